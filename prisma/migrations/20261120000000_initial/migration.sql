@@ -1,0 +1,433 @@
+-- CreateSchema
+CREATE SCHEMA IF NOT EXISTS "public";
+
+-- CreateEnum
+CREATE TYPE "topics_policy" AS ENUM ('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only');
+
+-- CreateEnum
+CREATE TYPE "event_reach" AS ENUM ('audience', 'public', 'web_public');
+
+-- CreateEnum
+CREATE TYPE "user_group_kind" AS ENUM ('system', 'named', 'anonymous');
+
+-- CreateTable
+CREATE TABLE "channel" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "description" TEXT NOT NULL DEFAULT '',
+    "rendered_description" TEXT NOT NULL DEFAULT '',
+    "date_created" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "creator_id" INTEGER,
+    "is_archived" BOOLEAN NOT NULL DEFAULT false,
+    "invite_only" BOOLEAN NOT NULL DEFAULT false,
+    "is_web_public" BOOLEAN NOT NULL DEFAULT false,
+    "history_public_to_subscribers" BOOLEAN NOT NULL DEFAULT true,
+    "topics_policy" "topics_policy" NOT NULL DEFAULT 'inherit',
+    "message_retention_days" INTEGER,
+    "folder_id" INTEGER,
+    "default_push_notifications" BOOLEAN NOT NULL DEFAULT false,
+    "first_message_id" INTEGER,
+    "is_recently_active" BOOLEAN NOT NULL DEFAULT true,
+    "weekly_traffic" INTEGER,
+    "subscriber_count" INTEGER NOT NULL DEFAULT 0,
+    "can_add_subscribers_group_id" INTEGER NOT NULL,
+    "can_administer_channel_group_id" INTEGER NOT NULL,
+    "can_create_topic_group_id" INTEGER NOT NULL,
+    "can_delete_any_message_group_id" INTEGER NOT NULL,
+    "can_delete_own_message_group_id" INTEGER NOT NULL,
+    "can_move_messages_out_of_channel_group_id" INTEGER NOT NULL,
+    "can_move_messages_within_channel_group_id" INTEGER NOT NULL,
+    "can_remove_subscribers_group_id" INTEGER NOT NULL,
+    "can_resolve_topics_group_id" INTEGER NOT NULL,
+    "can_send_message_group_id" INTEGER NOT NULL,
+    "can_subscribe_group_id" INTEGER NOT NULL,
+
+    CONSTRAINT "channel_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "default_channel" (
+    "channel_id" INTEGER NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+
+    CONSTRAINT "default_channel_pkey" PRIMARY KEY ("channel_id")
+);
+
+-- CreateTable
+CREATE TABLE "password" (
+    "user_id" INTEGER NOT NULL,
+    "hash" TEXT NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "password_pkey" PRIMARY KEY ("user_id")
+);
+
+-- CreateTable
+CREATE TABLE "api_key" (
+    "id" SERIAL NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "hash" BYTEA NOT NULL,
+    "client_name" TEXT NOT NULL DEFAULT '',
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "last_used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "api_key_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "direct_message_group" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "participant_ids" INTEGER[],
+    "participant_hash" BYTEA NOT NULL,
+
+    CONSTRAINT "direct_message_group_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "event" (
+    "organization_id" INTEGER NOT NULL,
+    "id" BIGINT NOT NULL,
+    "type" TEXT NOT NULL,
+    "payload" JSON NOT NULL,
+    "audience" INTEGER[],
+    "for_everyone" BOOLEAN NOT NULL DEFAULT false,
+    "per_user" JSON,
+    "reach" "event_reach" NOT NULL DEFAULT 'audience',
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "event_pkey" PRIMARY KEY ("organization_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "event_queue" (
+    "id" UUID NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "event_types" TEXT[],
+    "all_event_types" BOOLEAN NOT NULL DEFAULT true,
+    "all_public_streams" BOOLEAN NOT NULL DEFAULT false,
+    "narrow" JSON NOT NULL DEFAULT '[]',
+    "presentation" JSON NOT NULL,
+    "idle_timeout_seconds" INTEGER NOT NULL,
+    "registered_at_id" BIGINT NOT NULL,
+    "acknowledged_id" BIGINT NOT NULL,
+    "last_seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "event_queue_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "idempotency_key" (
+    "user_id" INTEGER NOT NULL,
+    "key" TEXT NOT NULL,
+    "request_hash" BYTEA NOT NULL,
+    "response" JSON NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "idempotency_key_pkey" PRIMARY KEY ("user_id","key")
+);
+
+-- CreateTable
+CREATE TABLE "message" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "sender_id" INTEGER NOT NULL,
+    "channel_id" INTEGER,
+    "direct_message_group_id" INTEGER,
+    "topic" TEXT NOT NULL DEFAULT '',
+    "content" TEXT NOT NULL,
+    "rendered_content" TEXT NOT NULL,
+    "topic_links" JSON NOT NULL DEFAULT '[]',
+    "sending_client" TEXT NOT NULL,
+    "date_sent" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "last_edited_at" TIMESTAMPTZ(3),
+    "last_moved_at" TIMESTAMPTZ(3),
+    "edit_history" JSON,
+
+    CONSTRAINT "message_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "user_message" (
+    "user_id" INTEGER NOT NULL,
+    "message_id" INTEGER NOT NULL,
+    "flags" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "user_message_pkey" PRIMARY KEY ("user_id","message_id")
+);
+
+-- CreateTable
+CREATE TABLE "organization" (
+    "id" SERIAL NOT NULL,
+    "uuid" UUID NOT NULL,
+    "subdomain" TEXT,
+    "name" TEXT NOT NULL,
+    "description" TEXT NOT NULL DEFAULT '',
+    "rendered_description" TEXT NOT NULL DEFAULT '',
+    "date_created" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "is_active" BOOLEAN NOT NULL DEFAULT true,
+    "settings" JSONB NOT NULL DEFAULT '{}',
+    "last_event_id" BIGINT NOT NULL DEFAULT 0,
+
+    CONSTRAINT "organization_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "organization_permission" (
+    "organization_id" INTEGER NOT NULL,
+    "setting" TEXT NOT NULL,
+    "group_id" INTEGER NOT NULL,
+
+    CONSTRAINT "organization_permission_pkey" PRIMARY KEY ("organization_id","setting")
+);
+
+-- CreateTable
+CREATE TABLE "subscription" (
+    "user_id" INTEGER NOT NULL,
+    "channel_id" INTEGER NOT NULL,
+    "active" BOOLEAN NOT NULL DEFAULT true,
+    "color" TEXT NOT NULL DEFAULT '#c2c2c2',
+    "is_muted" BOOLEAN NOT NULL DEFAULT false,
+    "pin_to_top" BOOLEAN NOT NULL DEFAULT false,
+    "desktop_notifications" BOOLEAN,
+    "audible_notifications" BOOLEAN,
+    "push_notifications" BOOLEAN,
+    "email_notifications" BOOLEAN,
+    "wildcard_mentions_notify" BOOLEAN,
+
+    CONSTRAINT "subscription_pkey" PRIMARY KEY ("user_id","channel_id")
+);
+
+-- CreateTable
+CREATE TABLE "user_group" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "kind" "user_group_kind" NOT NULL,
+    "name" TEXT,
+    "description" TEXT NOT NULL DEFAULT '',
+    "date_created" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+    "creator_id" INTEGER,
+    "deactivated" BOOLEAN NOT NULL DEFAULT false,
+    "can_add_members_group_id" INTEGER,
+    "can_join_group_id" INTEGER,
+    "can_leave_group_id" INTEGER,
+    "can_manage_group_id" INTEGER,
+    "can_mention_group_id" INTEGER,
+    "can_remove_members_group_id" INTEGER,
+
+    CONSTRAINT "user_group_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "user_group_member" (
+    "group_id" INTEGER NOT NULL,
+    "user_id" INTEGER NOT NULL,
+
+    CONSTRAINT "user_group_member_pkey" PRIMARY KEY ("group_id","user_id")
+);
+
+-- CreateTable
+CREATE TABLE "user_group_subgroup" (
+    "supergroup_id" INTEGER NOT NULL,
+    "subgroup_id" INTEGER NOT NULL,
+
+    CONSTRAINT "user_group_subgroup_pkey" PRIMARY KEY ("supergroup_id","subgroup_id")
+);
+
+-- CreateTable
+CREATE TABLE "user" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "delivery_email" TEXT NOT NULL,
+    "full_name" TEXT NOT NULL,
+    "role" SMALLINT NOT NULL DEFAULT 400,
+    "is_active" BOOLEAN NOT NULL DEFAULT true,
+    "date_joined" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "awaits_first_login" BOOLEAN NOT NULL DEFAULT false,
+    "is_imported_stub" BOOLEAN NOT NULL DEFAULT false,
+    "is_deleted" BOOLEAN NOT NULL DEFAULT false,
+    "last_active_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "bot_type" SMALLINT,
+    "bot_owner_id" INTEGER,
+    "is_system_bot" BOOLEAN NOT NULL DEFAULT false,
+    "email_address_visibility" SMALLINT NOT NULL DEFAULT 1,
+    "timezone" TEXT NOT NULL DEFAULT '',
+    "avatar_source" CHAR(1) NOT NULL DEFAULT 'J',
+    "avatar_version" INTEGER NOT NULL DEFAULT 1,
+    "settings" JSONB NOT NULL DEFAULT '{}',
+    "can_create_users" BOOLEAN NOT NULL DEFAULT false,
+    "can_change_user_emails" BOOLEAN NOT NULL DEFAULT false,
+    "can_forge_sender" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "user_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE INDEX "default_channel_organization_id_idx" ON "default_channel"("organization_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "api_key_hash_key" ON "api_key"("hash");
+
+-- CreateIndex
+CREATE INDEX "api_key_user_id_idx" ON "api_key"("user_id");
+
+-- CreateIndex
+CREATE INDEX "direct_message_group_participant_ids_idx" ON "direct_message_group" USING GIN ("participant_ids");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "direct_message_group_organization_id_participant_hash_key" ON "direct_message_group"("organization_id", "participant_hash");
+
+-- CreateIndex
+CREATE INDEX "event_created_at_idx" ON "event"("created_at");
+
+-- CreateIndex
+CREATE INDEX "event_queue_user_id_idx" ON "event_queue"("user_id");
+
+-- CreateIndex
+CREATE INDEX "event_queue_last_seen_at_idx" ON "event_queue"("last_seen_at");
+
+-- CreateIndex
+CREATE INDEX "idempotency_key_created_at_idx" ON "idempotency_key"("created_at");
+
+-- CreateIndex
+CREATE INDEX "message_organization_id_id_idx" ON "message"("organization_id", "id");
+
+-- CreateIndex
+CREATE INDEX "message_sender_id_id_idx" ON "message"("sender_id", "id");
+
+-- CreateIndex
+CREATE INDEX "user_message_message_id_idx" ON "user_message"("message_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "organization_uuid_key" ON "organization"("uuid");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "organization_subdomain_key" ON "organization"("subdomain");
+
+-- CreateIndex
+CREATE INDEX "organization_permission_group_id_idx" ON "organization_permission"("group_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "user_group_organization_id_name_key" ON "user_group"("organization_id", "name");
+
+-- CreateIndex
+CREATE INDEX "user_group_member_user_id_idx" ON "user_group_member"("user_id");
+
+-- CreateIndex
+CREATE INDEX "user_group_subgroup_subgroup_id_idx" ON "user_group_subgroup"("subgroup_id");
+
+-- CreateIndex
+CREATE INDEX "user_organization_id_idx" ON "user"("organization_id");
+
+-- CreateIndex
+CREATE INDEX "user_bot_owner_id_idx" ON "user"("bot_owner_id");
+
+-- AddForeignKey
+ALTER TABLE "channel" ADD CONSTRAINT "channel_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "channel" ADD CONSTRAINT "channel_creator_id_fkey" FOREIGN KEY ("creator_id") REFERENCES "user"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "default_channel" ADD CONSTRAINT "default_channel_channel_id_fkey" FOREIGN KEY ("channel_id") REFERENCES "channel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "default_channel" ADD CONSTRAINT "default_channel_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "password" ADD CONSTRAINT "password_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "direct_message_group" ADD CONSTRAINT "direct_message_group_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "event" ADD CONSTRAINT "event_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "event_queue" ADD CONSTRAINT "event_queue_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "event_queue" ADD CONSTRAINT "event_queue_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "message" ADD CONSTRAINT "message_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "message" ADD CONSTRAINT "message_sender_id_fkey" FOREIGN KEY ("sender_id") REFERENCES "user"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "message" ADD CONSTRAINT "message_channel_id_fkey" FOREIGN KEY ("channel_id") REFERENCES "channel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "message" ADD CONSTRAINT "message_direct_message_group_id_fkey" FOREIGN KEY ("direct_message_group_id") REFERENCES "direct_message_group"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_message" ADD CONSTRAINT "user_message_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_message" ADD CONSTRAINT "user_message_message_id_fkey" FOREIGN KEY ("message_id") REFERENCES "message"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "organization_permission" ADD CONSTRAINT "organization_permission_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "organization_permission" ADD CONSTRAINT "organization_permission_group_id_fkey" FOREIGN KEY ("group_id") REFERENCES "user_group"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "subscription" ADD CONSTRAINT "subscription_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "subscription" ADD CONSTRAINT "subscription_channel_id_fkey" FOREIGN KEY ("channel_id") REFERENCES "channel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_group" ADD CONSTRAINT "user_group_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_group" ADD CONSTRAINT "user_group_creator_id_fkey" FOREIGN KEY ("creator_id") REFERENCES "user"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_group_member" ADD CONSTRAINT "user_group_member_group_id_fkey" FOREIGN KEY ("group_id") REFERENCES "user_group"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_group_member" ADD CONSTRAINT "user_group_member_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_group_subgroup" ADD CONSTRAINT "user_group_subgroup_supergroup_id_fkey" FOREIGN KEY ("supergroup_id") REFERENCES "user_group"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_group_subgroup" ADD CONSTRAINT "user_group_subgroup_subgroup_id_fkey" FOREIGN KEY ("subgroup_id") REFERENCES "user_group"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user" ADD CONSTRAINT "user_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user" ADD CONSTRAINT "user_bot_owner_id_fkey" FOREIGN KEY ("bot_owner_id") REFERENCES "user"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- What Prisma's schema language cannot say:
+
+-- Addresses and channel names are unique without regard to case.
+CREATE UNIQUE INDEX "user_organization_id_delivery_email_key" ON "user"("organization_id", lower("delivery_email"));
+CREATE UNIQUE INDEX "channel_organization_id_name_key" ON "channel"("organization_id", lower("name"));
+
+-- A message is in a channel or in a direct-message group.
+ALTER TABLE "message" ADD CONSTRAINT "message_one_conversation_check" CHECK (num_nonnulls("channel_id", "direct_message_group_id") = 1);
+CREATE INDEX "message_channel_id_id_idx" ON "message"("channel_id", "id") WHERE "channel_id" IS NOT NULL;
+CREATE INDEX "message_channel_id_topic_id_idx" ON "message"("channel_id", lower("topic"), "id") WHERE "channel_id" IS NOT NULL;
+CREATE INDEX "message_direct_message_group_id_id_idx" ON "message"("direct_message_group_id", "id") WHERE "direct_message_group_id" IS NOT NULL;
+
+-- The flags that people look for. The bits are those of src/contract/message-flags.ts.
+CREATE INDEX "user_message_unread_idx" ON "user_message"("user_id", "message_id") WHERE "flags" & 1 = 0;
+CREATE INDEX "user_message_starred_idx" ON "user_message"("user_id", "message_id") WHERE "flags" & 2 <> 0;
+CREATE INDEX "user_message_mentioned_idx" ON "user_message"("user_id", "message_id") WHERE "flags" & 56 <> 0;
+
+-- Subscribers of a channel, without those who left.
+CREATE INDEX "subscription_channel_id_active_idx" ON "subscription"("channel_id", "user_id") WHERE "active";

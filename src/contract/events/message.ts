@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { canonicalMessage, message } from '../shapes/message.ts'
+import { eventKindInTwoForms } from './event-kind.ts'
+
+/**
+ * A new message. Delivery picks the content by apply_markdown, the avatar by client_gravatar and the
+ * shown topic by empty_topic_name; it adds each user's flags, and `local_message_id` on the queue
+ * that the message was sent from.
+ */
+export const messageEvent = eventKindInTwoForms(
+  'message',
+  {
+    message: canonicalMessage,
+    /** The sending client's queue and its own name for the message, where it gave both. */
+    sent_from: z.strictObject({ queue_id: z.string(), local_id: z.string() }).optional(),
+  },
+  { message, flags: z.array(z.string()), local_message_id: z.string().optional() },
+)

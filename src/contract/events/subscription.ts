@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { subscription } from '../shapes/subscription.ts'
+import { eventKind, eventKindInTwoForms } from './event-kind.ts'
+
+const subscriptions = z.array(subscription)
+
+/** The user now subscribes to these channels. Without notification_settings_null, nulls become the user's defaults. */
+export const subscriptionAdd = eventKindInTwoForms(
+  'subscription',
+  {
+    op: z.literal('add'),
+    subscriptions,
+    /** The channels came back from the archive: only for clients without archived_channels. */
+    unarchived: z.literal(true).optional(),
+  },
+  { op: z.literal('add'), subscriptions },
+)
+
+/** The user no longer subscribes to these channels. */
+export const subscriptionRemove = eventKind('subscription', {
+  op: z.literal('remove'),
+  subscriptions: z.array(z.strictObject({ stream_id: z.int(), name: z.string() })),
+})
+
+/** One of the user's own settings for a channel changed. */
+export const subscriptionUpdate = eventKind('subscription', {
+  op: z.literal('update'),
+  stream_id: z.int(),
+  property: z.string(),
+  value: z.union([z.boolean(), z.int(), z.string(), z.null()]),
+})
+
+/** Others now subscribe to channels whose subscribers the user may know. */
+export const subscriptionPeerAdd = eventKind('subscription', {
+  op: z.literal('peer_add'),
+  stream_ids: z.array(z.int()),
+  user_ids: z.array(z.int()),
+})
+
+/** Others no longer subscribe to channels whose subscribers the user may know. */
+export const subscriptionPeerRemove = eventKind('subscription', {
+  op: z.literal('peer_remove'),
+  stream_ids: z.array(z.int()),
+  user_ids: z.array(z.int()),
+})

@@ -1,0 +1,109 @@
+import sql from 'sql-template-tag'
+import { type ChannelPermissionGroups, channelPermissionColumn } from '../channels/permission-columns.ts'
+import { organizationSettings } from '../contract/organization-settings.ts'
+import {
+  type ChannelPermission,
+  channelPermissionSettings,
+  type OrganizationPermission,
+  organizationPermissionSettings,
+} from '../contract/permission-settings.ts'
+import { type Role, roles } from '../contract/roles.ts'
+import { isInSystemGroup } from '../contract/system-groups.ts'
+import type { Queryable } from '../database/database.ts'
+import type { SystemGroupIds } from '../groups/system-group-ids.ts'
+import type { Viewer } from './viewer.ts'
+
+const DAY = 86_400_000
+
+/** Whether an account is old enough, in whole days, for a member to count as a full member. */
+export function isPastWaitingPeriod(
+  dateJoined: Date,
+  organizationSettingsStored: unknown,
+  now = new Date(),
+): boolean {
+  const { waitingPeriodThreshold } = organizationSettings(organizationSettingsStored)
+  return Math.floor((now.getTime() - dateJoined.getTime()) / DAY) >= waitingPeriodThreshold
+}
+
+/** All groups that a user is in, directly and through subgroups; deactivated groups hold nobody. */
+export async function groupsOfUser(db: Queryable, userId: number): Promise<Set<number>> {
+  const rows = await db.query<{ groupId: number }>(sql`
+    WITH RECURSIVE containing AS (
+      SELECT group_id FROM user_group_member WHERE user_id = ${userId}
+      UNION
+      SELECT s.supergroup_id FROM user_group_subgroup s JOIN containing c ON s.subgroup_id = c.group_id
+    )
+    SELECT c.group_id FROM containing c JOIN user_group g ON g.id = c.group_id WHERE NOT g.deactivated`)
+  return new Set(rows.map((row) => row.groupId))
+}
+
+/**
+ * What one user may do. A permission is a group; holding it is being in the group. System groups
+ * follow from the role and cost no query; all others cost one query for the whole request.
+ */
+export class Permissions {
+  readonly #db: Queryable
+  readonly #viewer: Viewer
+  readonly #systemGroups: SystemGroupIds
+  #groups: Promise<Set<number>> | undefined
+  #organizationGroups: Promise<Map<string, number>> | undefined
+
+  constructor(db: Queryable, viewer: Viewer, systemGroups: SystemGroupIds) {
+    this.#db = db
+    this.#viewer = viewer
+    this.#systemGroups = systemGroups
+  }
+
+  /**
+   * Whether the user is in the group that a setting names.
+   *
+   * @param allowEveryone whether guests can hold the permission (permission-settings.ts)
+   */
+  async isIn(groupId: number, allowEveryone: boolean): Promise<boolean> {
+    if (this.#viewer.role === roles.guest && !allowEveryone) return false
+    const known = this.isInSystemGroup(groupId)
+    return known ?? (await this.groups()).has(groupId)
+  }
+
+  /** The same for a system group, at once; undefined when the group is none. */
+  isInSystemGroup(groupId: number): boolean | undefined {
+    const name = this.#systemGroups.nameOf.get(groupId)
+    return name && isInSystemGroup(name, this.#viewer.role, this.isFullAccount())
+  }
+
+  /** Whether the user holds a permission in the whole organization. */
+  async holds(permission: OrganizationPermission): Promise<boolean> {
+    this.#organizationGroups ??= this.#loadOrganizationGroups()
+    const groupId = (await this.#organizationGroups).get(permission)
+    return (
+      groupId !== undefined && this.isIn(groupId, organizationPermissionSettings[permission].allowEveryone)
+    )
+  }
+
+  /** Whether the user holds a permission in one channel. */
+  holdsIn(channel: ChannelPermissionGroups, permission: ChannelPermission): Promise<boolean> {
+    const groupId = channel[channelPermissionColumn(permission)]
+    return this.isIn(groupId, channelPermissionSettings[permission].allowEveryone)
+  }
+
+  /** All groups that the user is in; loaded once. */
+  groups(): Promise<Set<number>> {
+    this.#groups ??= groupsOfUser(this.#db, this.#viewer.id)
+    return this.#groups
+  }
+
+  isFullAccount(): boolean {
+    return isPastWaitingPeriod(this.#viewer.dateJoined, this.#viewer.organization.settings)
+  }
+
+  get role(): Role {
+    return this.#viewer.role
+  }
+
+  async #loadOrganizationGroups(): Promise<Map<string, number>> {
+    const rows = await this.#db.query<{ setting: string; groupId: number }>(sql`
+      SELECT setting, group_id FROM organization_permission
+      WHERE organization_id = ${this.#viewer.organizationId}`)
+    return new Map(rows.map((row) => [row.setting, row.groupId]))
+  }
+}

@@ -1,0 +1,30 @@
+import type { Role } from '../contract/roles.ts'
+
+/** The organization that a request is about. */
+export interface ViewerOrganization {
+  readonly id: number
+  /** Empty for the organization at the server's root address. */
+  readonly subdomain: string
+  readonly name: string
+  /** Stored settings; read through organizationSettings(). */
+  readonly settings: unknown
+}
+
+/** The authenticated user on whose behalf something happens. */
+export interface Viewer {
+  readonly id: number
+  readonly organizationId: number
+  readonly organization: ViewerOrganization
+  readonly role: Role
+  readonly fullName: string
+  readonly deliveryEmail: string
+  readonly emailAddressVisibility: number
+  readonly dateJoined: Date
+  readonly isBot: boolean
+  readonly botType: number | null
+  readonly botOwnerId: number | null
+  /** Stored personal settings; read through userSettings(). */
+  readonly settings: unknown
+  readonly canCreateUsers: boolean
+  readonly canForgeSender: boolean
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+/** A variable that is set to nothing counts as not set. */
+const unsetIfBlank = (value: unknown) => (value === '' ? undefined : value)
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(unsetIfBlank, schema.optional())
+const withDefault = <Schema extends z.ZodType>(schema: Schema, value: string) =>
+  z.preprocess((given) => unsetIfBlank(given) ?? value, schema)
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .pipe(z.int().max(65535, 'must be a port number'))
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address such as https://chat.example.com' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const environment = z.object({
+  HOST: withDefault(z.string(), '127.0.0.1'),
+  PORT: withDefault(port, '9991'),
+  DATABASE_URL: optional(
+    z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://'),
+  ),
+  PARLEY_DATA: withDefault(z.string(), './data'),
+  PARLEY_URL: optional(webAddress),
+  PARLEY_MODE: withDefault(
+    z.enum(['production', 'development'], 'must be "production" or "development"'),
+    'production',
+  ),
+  PARLEY_LOG: withDefault(
+    z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug'),
+    'warn',
+  ),
+  PARLEY_ORGANIZATION: withDefault(z.string().max(40, 'must have at most 40 characters'), 'Parley'),
+  PARLEY_OWNER_EMAIL: withDefault(z.email('must be an email address'), 'owner@parley.example'),
+  PARLEY_OWNER_NAME: withDefault(
+    z.string().min(2, 'must have at least 2 characters').max(100, 'must have at most 100 characters'),
+    'Owner',
+  ),
+  PARLEY_OWNER_PASSWORD: optional(
+    z.string().min(6, 'must have at least 6 characters').max(100, 'must have at most 100 characters'),
+  ),
+})
+
+/** The server's configuration, from the environment, checked. */
+export interface Config {
+  /** Address to listen on. */
+  readonly host: string
+  readonly port: number
+  /** A PostgreSQL server; without it the embedded database in `dataFolder` is used. */
+  readonly databaseUrl: string | undefined
+  /** Where the embedded database and the owner's key file live. */
+  readonly dataFolder: string
+  /** The address under which people reach the root organization, without a slash at its end. */
+  readonly publicUrl: string
+  /** Whether `publicUrl` was configured: only then does the host name of a request matter. */
+  readonly publicUrlIsGiven: boolean
+  /** Development servers hand out API keys without a password (dev_fetch_api_key). */
+  readonly isDevelopment: boolean
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  /** What the first start makes. */
+  readonly firstOrganization: {
+    readonly name: string
+    readonly ownerEmail: string
+    readonly ownerName: string
+    /** Drawn at random when not given. */
+    readonly ownerPassword: string | undefined
+  }
+}
+
+/** A wrong environment variable; its message is a sentence that names the variable and the reason. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the configuration.
+ *
+ * @throws ConfigError for the first variable that is wrong
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const result = environment.safeParse(env)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    const variable = String(issue?.path[0])
+    throw new ConfigError(`${variable} is wrong: it ${issue?.message}, but is "${env[variable]}".`)
+  }
+  const given = result.data
+  return {
+    host: given.HOST,
+    port: given.PORT,
+    databaseUrl: given.DATABASE_URL,
+    dataFolder: given.PARLEY_DATA,
+    publicUrl: given.PARLEY_URL ?? `http://localhost:${given.PORT}`,
+    publicUrlIsGiven: given.PARLEY_URL !== undefined,
+    isDevelopment: given.PARLEY_MODE === 'development',
+    logLevel: given.PARLEY_LOG,
+    firstOrganization: {
+      name: given.PARLEY_ORGANIZATION,
+      ownerEmail: given.PARLEY_OWNER_EMAIL,
+      ownerName: given.PARLEY_OWNER_NAME,
+      ownerPassword: given.PARLEY_OWNER_PASSWORD,
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import { EventHub } from './events/hub.ts'
+import { listenForWakeUps, noWakeUps, type WakeUps } from './events/wake-ups.ts'
+import { SystemGroupDirectory } from './groups/system-group-ids.ts'
+import type { Logger } from './logger.ts'
+
+/** What every request shares: made once per process, handed down explicitly. */
+export interface Core {
+  readonly config: Config
+  readonly db: Database
+  readonly hub: EventHub
+  readonly wakeUps: WakeUps
+  readonly systemGroups: SystemGroupDirectory
+  readonly logger: Logger
+  /** UNIX seconds at which this process started. */
+  readonly startedAt: number
+}
+
+/** Puts the parts together around an open, migrated database. */
+export function createCore(config: Config, db: Database, logger: Logger): Core {
+  const hub = new EventHub(db, logger)
+  const wakeUps = config.databaseUrl
+    ? listenForWakeUps(config.databaseUrl, (organizationId, id) => hub.wake(organizationId, id), logger)
+    : noWakeUps
+  return {
+    config,
+    db,
+    hub,
+    wakeUps,
+    systemGroups: new SystemGroupDirectory(),
+    logger,
+    startedAt: Math.floor(Date.now() / 1000),
+  }
+}
+
+/** Releases what the core holds, the database last. */
+export async function closeCore(core: Core): Promise<void> {
+  core.hub.close()
+  await core.wakeUps.close()
+  await core.db.close()
+}

@@ -1,0 +1,124 @@
+import { timingSafeEqual } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Viewer } from '../access/viewer.ts'
+import { badRequest, CodedError } from '../contract/coded-error.ts'
+import type { Role } from '../contract/roles.ts'
+import type { Queryable } from '../database/database.ts'
+import { apiKeyHash, hasApiKeyForm } from './api-keys.ts'
+
+/** An API key as a client presented it; the address is missing with the Bearer scheme. */
+export interface PresentedKey {
+  readonly address: string | null
+  readonly key: string
+}
+
+const unusable = () =>
+  new CodedError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+const invalidKey = () => new CodedError('INVALID_API_KEY', 'Invalid API key')
+
+/**
+ * Reads an Authorization header: `Basic` with address and API key, or `Bearer` with the key alone.
+ *
+ * @throws CodedError BAD_REQUEST for another scheme, UNAUTHORIZED for an unreadable value
+ */
+export function readAuthorization(header: string): PresentedKey {
+  const [scheme = '', value = ''] = header.trim().split(/\s+/, 2)
+  if (/^bearer$/i.test(scheme)) return { address: null, key: value }
+  if (!/^basic$/i.test(scheme)) throw badRequest('This endpoint requires HTTP basic authentication.')
+  const pair = Buffer.from(value, 'base64').toString('utf8').split(':')
+  const [address, key] = pair
+  if (pair.length !== 2 || address === undefined || key === undefined) throw unusable()
+  return { address: address.trim(), key: key.trim() }
+}
+
+interface KeyRow {
+  keyId: number
+  hash: Uint8Array
+  keyUsedRecently: boolean
+  id: number
+  organizationId: number
+  role: Role
+  fullName: string
+  deliveryEmail: string
+  emailAddressVisibility: number
+  dateJoined: Date
+  isActive: boolean
+  botType: number | null
+  botOwnerId: number | null
+  settings: unknown
+  canCreateUsers: boolean
+  canForgeSender: boolean
+  subdomain: string | null
+  organizationName: string
+  organizationSettings: unknown
+  organizationIsActive: boolean
+}
+
+/** An authenticated request: who it is, and whether its key's last use needs to be written down. */
+export interface Authenticated {
+  readonly viewer: Viewer
+  readonly apiKeyId: number
+  readonly keyUsedRecently: boolean
+}
+
+/**
+ * Finds the user of an API key, in the order of checks that the reference names: the key's form,
+ * the key, its address, the organization, the account, the host.
+ *
+ * @throws CodedError INVALID_API_KEY, REALM_DEACTIVATED, USER_DEACTIVATED, UNAUTHORIZED
+ */
+export async function authenticate(
+  db: Queryable,
+  presented: PresentedKey,
+  subdomain: string,
+): Promise<Authenticated> {
+  if (!hasApiKeyForm(presented.key)) {
+    throw new CodedError('INVALID_API_KEY', 'Malformed API key')
+  }
+  const hash = apiKeyHash(presented.key)
+  const [row] = await db.query<KeyRow>(sql`
+    SELECT k.id AS key_id, k.hash, coalesce(k.last_used_at > now() - interval '1 minute', false) AS key_used_recently,
+      u.id, u.organization_id, u.role, u.full_name, u.delivery_email, u.email_address_visibility,
+      u.date_joined, u.is_active, u.bot_type, u.bot_owner_id, u.settings, u.can_create_users,
+      u.can_forge_sender, o.subdomain, o.name AS organization_name,
+      o.settings AS organization_settings, o.is_active AS organization_is_active
+    FROM api_key k JOIN "user" u ON u.id = k.user_id JOIN organization o ON o.id = u.organization_id
+    WHERE k.hash = ${hash}`)
+  // The index has compared the hashes already; this comparison takes the same time for all of them.
+  if (!row || !timingSafeEqual(row.hash, hash)) throw invalidKey()
+  if (presented.address !== null && presented.address.toLowerCase() !== row.deliveryEmail.toLowerCase()) {
+    throw invalidKey()
+  }
+  if (!row.organizationIsActive) {
+    throw new CodedError('REALM_DEACTIVATED', 'This organization has been deactivated')
+  }
+  if (!row.isActive) throw new CodedError('USER_DEACTIVATED', 'Account is deactivated')
+  if (row.subdomain !== subdomain) {
+    throw new CodedError('UNAUTHORIZED', 'Account is not associated with this subdomain')
+  }
+  return { viewer: viewerOf(row), apiKeyId: row.keyId, keyUsedRecently: row.keyUsedRecently }
+}
+
+function viewerOf(row: KeyRow): Viewer {
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    organization: {
+      id: row.organizationId,
+      subdomain: row.subdomain ?? '',
+      name: row.organizationName,
+      settings: row.organizationSettings,
+    },
+    role: row.role,
+    fullName: row.fullName,
+    deliveryEmail: row.deliveryEmail,
+    emailAddressVisibility: row.emailAddressVisibility,
+    dateJoined: row.dateJoined,
+    isBot: row.botType !== null,
+    botType: row.botType,
+    botOwnerId: row.botOwnerId,
+    settings: row.settings,
+    canCreateUsers: row.canCreateUsers,
+    canForgeSender: row.canForgeSender,
+  }
+}

@@ -1,0 +1,56 @@
+import { PGlite, types } from '@electric-sql/pglite'
+import { PrismaPGlite } from 'pglite-prisma-adapter'
+import type { Sql } from 'sql-template-tag'
+import { PrismaClient } from '../generated/prisma/client.ts'
+import type { Database, Transaction } from './database.ts'
+import { migrate } from './migrate.ts'
+import { rowsFrom } from './rows.ts'
+import type { AdapterFactory } from './schema-engine.ts'
+import { forbidInsideTransaction, insideTransaction } from './transaction-scope.ts'
+
+const options = { rowMode: 'array' as const, parsers: { [types.INT8]: Number } }
+
+/**
+ * Opens the embedded database.
+ *
+ * @param folder where its files live, made when missing; undefined keeps everything in memory
+ * @param image a data folder's tar file to start from (PGlite's dumpDataDir), for tests
+ */
+export async function openPglite(folder: string | undefined, image?: Blob): Promise<Database> {
+  const pglite = await PGlite.create({
+    ...(folder === undefined ? {} : { dataDir: folder }),
+    ...(image === undefined ? {} : { loadDataDir: image }),
+  })
+  const adapter = new PrismaPGlite(pglite)
+  const prisma = new PrismaClient({ adapter })
+
+  async function run<Row>(client: Pick<PGlite, 'query'>, statement: Sql): Promise<Row[]> {
+    const result = await client.query<unknown[]>(statement.text, statement.values, options)
+    return rowsFrom<Row>(result.fields, result.rows)
+  }
+
+  return {
+    kind: 'pglite',
+    prisma,
+    query: (statement) => {
+      forbidInsideTransaction()
+      return run(pglite, statement)
+    },
+    transaction(_isolation, work) {
+      forbidInsideTransaction()
+      // One connection runs one transaction at a time, so that every isolation level holds.
+      return pglite.transaction((client) => {
+        const tx: Transaction = {
+          isTransaction: true,
+          query: (statement) => run(client as Pick<PGlite, 'query'>, statement),
+        }
+        return insideTransaction(() => work(tx))
+      })
+    },
+    migrate: () => migrate(adapter as unknown as AdapterFactory),
+    async close() {
+      await prisma.$disconnect()
+      await pglite.close()
+    },
+  }
+}

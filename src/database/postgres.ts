@@ -1,0 +1,115 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { PrismaClient } from '../generated/prisma/client.ts'
+import type { Database, Isolation, Transaction } from './database.ts'
+import { migrate } from './migrate.ts'
+import { rowsFrom } from './rows.ts'
+import type { AdapterFactory } from './schema-engine.ts'
+import { forbidInsideTransaction, insideTransaction } from './transaction-scope.ts'
+
+const BIGINT_OID = 20
+
+/** Statements that differ in their text beyond this many are not prepared on the server. */
+const MAX_PREPARED_STATEMENTS = 500
+
+const begin = {
+  'read committed': 'BEGIN ISOLATION LEVEL READ COMMITTED',
+  snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ',
+} satisfies Record<Isolation, string>
+
+const types: pg.CustomTypesConfig = {
+  // pg's own declaration names only text parsers; both formats come through here.
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === BIGINT_OID
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+/** Prisma's adapter with scripts run whole: its own splits them at semicolons, also inside functions. */
+class Adapter extends PrismaPg {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    super(pool)
+    this.#pool = pool
+  }
+  override async connect() {
+    const adapter = await super.connect()
+    adapter.executeScript = async (script: string) => {
+      await this.#pool.query(script)
+    }
+    return adapter
+  }
+}
+
+/**
+ * Opens a PostgreSQL server.
+ *
+ * @param url `postgres://user:password@host:port/database`
+ * @param options.connections most connections to hold
+ */
+export function openPostgres(url: string, options: { connections?: number } = {}): Database {
+  const pool = new pg.Pool({ connectionString: url, max: options.connections ?? 16 })
+  // Without a listener an idle connection that the server ends would end the process. The next
+  // query opens another one or fails by itself.
+  pool.on('error', () => {})
+  const adapter = new Adapter(pool)
+  const prisma = new PrismaClient({ adapter })
+  const names = new Map<string, string>()
+
+  /** A text's name as a prepared statement: planned once per connection. */
+  function preparedName(text: string): string | undefined {
+    let name = names.get(text)
+    if (name === undefined && names.size < MAX_PREPARED_STATEMENTS) {
+      name = `parley_${names.size}`
+      names.set(text, name)
+    }
+    return name
+  }
+
+  async function run<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
+    const text = statement.text
+    const result = await client.query({
+      name: preparedName(text),
+      text,
+      values: statement.values,
+      rowMode: 'array',
+      types,
+    } as pg.QueryArrayConfig)
+    return rowsFrom<Row>(result.fields, result.rows)
+  }
+
+  return {
+    kind: 'postgres',
+    prisma,
+    query: (statement) => {
+      forbidInsideTransaction()
+      return run(pool, statement)
+    },
+    async transaction(isolation, work) {
+      forbidInsideTransaction()
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query(begin[isolation])
+        const tx: Transaction = { isTransaction: true, query: (statement) => run(client, statement) }
+        const result = await insideTransaction(() => work(tx))
+        await client.query('COMMIT')
+        return result
+      } catch (error) {
+        await client.query('ROLLBACK').catch((failure: Error) => {
+          broken = failure
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    // The two declarations of the adapter interface differ only in how strict they are about undefined.
+    migrate: () => migrate(adapter as unknown as AdapterFactory),
+    async close() {
+      await prisma.$disconnect()
+      await pool.end()
+    },
+  }
+}

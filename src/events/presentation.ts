@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { clientCapabilities } from '../contract/capabilities.ts'
+
+/**
+ * How a client wants to be shown what it registers for: stored with its queue, and applied where
+ * snapshots are read (by the core) and events are delivered (by the facade).
+ */
+export const presentation = z.object({
+  /** HTML instead of Markdown in message events. */
+  applyMarkdown: z.boolean(),
+  /** The client computes Gravatar addresses itself. */
+  clientGravatar: z.boolean(),
+  slimPresence: z.boolean(),
+  /** The queue lists `user_topic` among its event types, so that muted_topics events are left out. */
+  capabilities: clientCapabilities,
+})
+
+export type Presentation = z.output<typeof presentation>

@@ -1,0 +1,35 @@
+import type { LoggedEvent } from './log.ts'
+
+/** Whose events, and which of them. */
+export interface EventReader {
+  readonly organizationId: number
+  readonly userId: number
+  readonly isGuest: boolean
+  /** Types to deliver; null for all. */
+  readonly types: ReadonlySet<string> | null
+  /** Also message events of public channels that the user is not subscribed to. */
+  readonly allPublicChannels: boolean
+  /** Whether a message event, with the user's flags for it, passes the reader's narrow. */
+  readonly matchesNarrow: ((event: LoggedEvent, flags: number) => boolean) | null
+}
+
+/** Whether the reader gets the event. */
+export function concerns(reader: EventReader, event: LoggedEvent): boolean {
+  if (reader.types !== null && !reader.types.has(event.type)) return false
+  if (!isAddressed(reader, event)) return false
+  if (reader.matchesNarrow === null || event.type !== 'message') return true
+  return reader.matchesNarrow(event, flagsFor(event, reader.userId))
+}
+
+function isAddressed(reader: EventReader, event: LoggedEvent): boolean {
+  if (event.audience === null || event.audience.has(reader.userId)) return true
+  return (
+    reader.allPublicChannels &&
+    (event.reach === 'web_public' || (event.reach === 'public' && !reader.isGuest))
+  )
+}
+
+/** The user's message flags in the event, as bits. */
+export function flagsFor(event: LoggedEvent, userId: number): number {
+  return event.perUser?.flags?.[userId] ?? 0
+}

@@ -1,0 +1,26 @@
+import SchemaBuilder from '@pothos/core'
+import RelayPlugin from '@pothos/plugin-relay'
+import type { CanonicalEvent } from '../contract/events/kinds.ts'
+import type { GroupSettingValue } from '../contract/group-setting.ts'
+import type { Context } from './context.ts'
+
+/** The types that the schema is built from; the nouns add theirs (src/<noun>/schema.ts). */
+export interface SchemaTypes {
+  Context: Context
+  DefaultFieldNullability: false
+  Scalars: {
+    ID: { Input: string; Output: string | number }
+    DateTime: { Input: Date; Output: Date }
+    JSON: { Input: unknown; Output: unknown }
+    EventId: { Input: number; Output: number }
+    GroupSetting: { Input: GroupSettingValue; Output: GroupSettingValue }
+    EventPayload: { Input: never; Output: CanonicalEvent }
+  }
+}
+
+/** The one builder. It defines no types of its own. */
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [RelayPlugin],
+  defaultFieldNullability: false,
+  relay: {},
+})

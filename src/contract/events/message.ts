@@ -9,10 +9,6 @@ import { eventKindInTwoForms } from './event-kind.ts'
  */
 export const messageEvent = eventKindInTwoForms(
   'message',
-  {
-    message: canonicalMessage,
-    /** The sending client's queue and its own name for the message, where it gave both. */
-    sent_from: z.strictObject({ queue_id: z.string(), local_id: z.string() }).optional(),
-  },
+  { message: canonicalMessage },
   { message, flags: z.array(z.string()), local_message_id: z.string().optional() },
 )

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http'
+import { CodedError } from '../src/contract/coded-error.ts'
+import type { Executor } from '../src/contract/executor.ts'
+import { callerOf, checkAuthorization } from './caller.ts'
+import type { Endpoint } from './endpoint.ts'
+import { passGate } from './gates.ts'
+import { ignoredNames, readNames, readParameters } from './parameters/read.ts'
+import { successBody } from './reply.ts'
+import { readForm } from './request-form.ts'
+import type { Match } from './routing.ts'
+
+/** What only the server knows about a connection, such as which proxies it trusts. */
+export interface Transport {
+  /** The host name asked for, with its port. */
+  host(request: IncomingMessage): string
+  /** The address of the caller. */
+  address(request: IncomingMessage): string
+}
+
+interface Answering {
+  readonly executor: Executor
+  readonly transport: Transport
+  readonly match: Match
+  /** Receives the headers that the endpoint sets. */
+  readonly headers: Record<string, string>
+  readonly signal: AbortSignal
+}
+
+interface Incoming {
+  readonly request: IncomingMessage
+  /** Below the mount point, without the query string. */
+  readonly path: string
+  /** Without its question mark. */
+  readonly query: string
+}
+
+const namesOf = new WeakMap<Endpoint, ReadonlySet<string>>()
+
+/**
+ * Takes one request through its endpoint, in the reference's order: credentials, role, parameters,
+ * and then whatever the endpoint itself finds.
+ *
+ * @returns the text of the success body
+ * @throws CodedError for everything that the caller is to hear of
+ */
+export async function answerRequest(
+  { executor, transport, match, headers, signal }: Answering,
+  { request, path, query }: Incoming,
+): Promise<string> {
+  const { endpoint } = match
+  const { authorization, 'user-agent': userAgent } = request.headers
+  checkAuthorization(authorization, endpoint.authentication)
+  const { fields, files } = await readForm(request, query, {
+    limit: endpoint.bodyLimit,
+    keepFiles: endpoint.acceptsFiles,
+  })
+  const host = transport.host(request)
+  const caller = callerOf({ authorization, host, userAgent }, endpoint.authentication, fields)
+  const session = await executor.open(caller)
+  if (session.user === null && endpoint.authentication === 'required') {
+    throw new CodedError('UNAUTHORIZED', 'These credentials do not authenticate anybody')
+  }
+  if (session.user !== null) for (const gate of endpoint.gates) passGate(gate, session.user)
+  const parameters = readParameters(endpoint.parameters, endpoint.constraints, { path: match.path, fields })
+  const reply = await endpoint.answer({
+    parameters,
+    session,
+    caller: session.user,
+    signal,
+    request: {
+      method: endpoint.method,
+      path,
+      host,
+      clientName: caller.clientName,
+      address: transport.address(request),
+      files,
+      has: (field) => fields.has(field),
+      header: (name) => headerText(request.headers[name.toLowerCase()]),
+    },
+    setHeader(name, value) {
+      headers[name] = value
+    },
+  })
+  return successBody(reply, ignoredNames(declaredNames(endpoint), fields))
+}
+
+function declaredNames(endpoint: Endpoint): ReadonlySet<string> {
+  const known = namesOf.get(endpoint)
+  if (known !== undefined) return known
+  const names = readNames(endpoint.parameters)
+  namesOf.set(endpoint, names)
+  return names
+}
+
+function headerText(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value.join(', ') : value
+}

@@ -1,0 +1,130 @@
+/** Wire objects spelled out as clients see them. */
+
+export const channelSample = {
+  stream_id: 7,
+  name: 'design',
+  is_archived: false,
+  description: 'How it *looks*',
+  rendered_description: '<p>How it <em>looks</em></p>',
+  date_created: 1_700_000_000,
+  creator_id: 11,
+  invite_only: false,
+  is_web_public: false,
+  stream_post_policy: 1,
+  message_retention_days: null,
+  default_push_notifications: false,
+  history_public_to_subscribers: true,
+  topics_policy: 'inherit',
+  first_message_id: 101,
+  folder_id: null,
+  is_recently_active: true,
+  is_announcement_only: false,
+  can_add_subscribers_group: 1,
+  can_remove_subscribers_group: 3,
+  can_administer_channel_group: { direct_members: [11], direct_subgroups: [] },
+  can_delete_any_message_group: 1,
+  can_delete_own_message_group: 1,
+  can_move_messages_out_of_channel_group: 1,
+  can_move_messages_within_channel_group: 1,
+  can_send_message_group: 7,
+  can_subscribe_group: 1,
+  can_resolve_topics_group: 1,
+  can_create_topic_group: 7,
+  subscriber_count: 2,
+  stream_weekly_traffic: null,
+}
+
+export const subscriptionSample = {
+  ...channelSample,
+  subscribers: [11, 12],
+  desktop_notifications: null,
+  audible_notifications: null,
+  push_notifications: true,
+  email_notifications: null,
+  wildcard_mentions_notify: null,
+  pin_to_top: false,
+  is_muted: false,
+  in_home_view: true,
+  color: '#76ce90',
+}
+
+export const userSample = {
+  user_id: 11,
+  delivery_email: 'ida@example.org',
+  email: 'user11@chat.example.org',
+  full_name: 'Ida Moreau',
+  date_joined: '2024-05-01T08:00:00Z',
+  is_active: true,
+  is_owner: false,
+  is_admin: false,
+  is_guest: false,
+  is_bot: false,
+  bot_type: null,
+  bot_owner_id: null,
+  role: 400,
+  timezone: 'Europe/Rome',
+  avatar_url: null,
+  avatar_version: 1,
+  is_imported_stub: false,
+  profile_data: { '3': { value: 'Lyon' }, '4': { value: '*tea*', rendered_value: '<p><em>tea</em></p>' } },
+}
+
+export const reactionSample = {
+  emoji_name: 'tada',
+  emoji_code: '1f389',
+  reaction_type: 'unicode_emoji',
+  user_id: 12,
+}
+
+export const messageSample = {
+  id: 101,
+  type: 'stream',
+  avatar_url: null,
+  client: 'website',
+  content: '<p>First draft</p>',
+  content_type: 'text/html',
+  display_recipient: 'design',
+  edit_history: [{ user_id: 11, timestamp: 1_700_000_100, prev_topic: 'logo', topic: 'logos' }],
+  is_me_message: false,
+  last_moved_timestamp: 1_700_000_100,
+  reactions: [reactionSample],
+  recipient_id: 31,
+  sender_email: 'user11@chat.example.org',
+  sender_full_name: 'Ida Moreau',
+  sender_id: 11,
+  sender_realm_str: '',
+  stream_id: 7,
+  subject: 'logos',
+  submessages: [{ id: 1, message_id: 101, sender_id: 12, msg_type: 'widget', content: '{}' }],
+  timestamp: 1_700_000_000,
+  topic_links: [{ text: '#12', url: 'https://tracker.example.org/12' }],
+}
+
+const { content_type: _, ...messageWithoutType } = messageSample
+
+/** The same message as the log keeps it. */
+export const canonicalMessageSample = {
+  ...messageWithoutType,
+  content: 'First draft',
+  rendered_content: '<p>First draft</p>',
+  avatar_url: 'https://gravatar.example.org/avatar/11',
+  avatar_is_gravatar: true,
+}
+
+export const userGroupSample = {
+  id: 21,
+  name: 'translators',
+  description: 'They translate.',
+  date_created: 1_700_000_000,
+  creator_id: 11,
+  members: [11, 12],
+  direct_subgroup_ids: [],
+  is_system_group: false,
+  can_add_members_group: { direct_members: [11], direct_subgroups: [] },
+  can_join_group: 1,
+  can_leave_group: 7,
+  can_manage_group: { direct_members: [11], direct_subgroups: [4] },
+  can_mention_group: 7,
+  can_remove_members_group: 1,
+  deactivated: false,
+}

@@ -1,6 +1,8 @@
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { EventHub } from './events/hub.ts'
+import { Polls } from './events/polls.ts'
+import { QueueTouches } from './events/queue-touches.ts'
 import { listenForWakeUps, noWakeUps, type WakeUps } from './events/wake-ups.ts'
 import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import type { Logger } from './logger.ts'
@@ -11,6 +13,8 @@ export interface Core {
   readonly db: Database
   readonly hub: EventHub
   readonly wakeUps: WakeUps
+  readonly queueTouches: QueueTouches
+  readonly polls: Polls
   readonly systemGroups: SystemGroupDirectory
   readonly logger: Logger
   /** UNIX seconds at which this process started. */
@@ -28,6 +32,8 @@ export function createCore(config: Config, db: Database, logger: Logger): Core {
     db,
     hub,
     wakeUps,
+    queueTouches: new QueueTouches(db, logger),
+    polls: new Polls(),
     systemGroups: new SystemGroupDirectory(),
     logger,
     startedAt: Math.floor(Date.now() / 1000),
@@ -37,6 +43,7 @@ export function createCore(config: Config, db: Database, logger: Logger): Core {
 /** Releases what the core holds, the database last. */
 export async function closeCore(core: Core): Promise<void> {
   core.hub.close()
+  await core.queueTouches.close()
   await core.wakeUps.close()
   await core.db.close()
 }

@@ -9,7 +9,7 @@ import {
 } from '../contract/permission-settings.ts'
 import { type Role, roles } from '../contract/roles.ts'
 import { isInSystemGroup } from '../contract/system-groups.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Queryable, Transaction } from '../database/database.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -52,6 +52,11 @@ export class Permissions {
     this.#db = db
     this.#viewer = viewer
     this.#systemGroups = systemGroups
+  }
+
+  /** The same user's permissions, read through an open transaction. */
+  within(tx: Transaction): Permissions {
+    return new Permissions(tx, this.#viewer, this.#systemGroups)
   }
 
   /**

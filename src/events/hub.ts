@@ -1,6 +1,7 @@
+import { badRequest, CodedError } from '../contract/coded-error.ts'
 import type { Database } from '../database/database.ts'
 import type { Logger } from '../logger.ts'
-import { type LoggedEvent, lastEventIds, readEvents, readEventsFor } from './log.ts'
+import { type LoggedEvent, lastEventIds, oldestEventId, readEvents, readEventsFor } from './log.ts'
 import { concerns, type EventReader } from './reader.ts'
 
 /** How many of an organization's newest events are kept in memory. */
@@ -59,6 +60,32 @@ export class EventHub {
   /** Tells the hub that the organization's log reaches `eventId`; cheap, and safe to call twice. */
   wake(organizationId: number, eventId: number): void {
     void this.#tails.get(organizationId)?.then((tail) => this.#advance(organizationId, tail, eventId))
+  }
+
+  /** The newest event of the organization that the process knows of. */
+  async position(organizationId: number): Promise<number> {
+    return (await this.#tail(organizationId)).position
+  }
+
+  /**
+   * Makes sure that a reader can start after `after`: that the log has the next event, if there is one.
+   *
+   * @throws CodedError EVENTS_PRUNED with `oldest_event_id` when it has been pruned, BAD_REQUEST
+   *   when the log has never been as far
+   */
+  async checkReach(organizationId: number, after: number): Promise<void> {
+    const tail = await this.#tail(organizationId)
+    if (after >= tail.position - tail.recent.length && after <= tail.position) return
+    const oldest = await oldestEventId(this.#db, organizationId)
+    if (after + 1 < oldest) {
+      throw new CodedError('EVENTS_PRUNED', `The event log begins at event ${oldest}.`, {
+        oldest_event_id: oldest,
+      })
+    }
+    const newest = (await lastEventIds(this.#db, [organizationId])).get(organizationId) ?? 0
+    if (after > newest)
+      throw badRequest(`An event newer than ${after} was expected, but the newest is ${newest}.`)
+    this.wake(organizationId, newest)
   }
 
   /** Events after `after` that concern the reader, oldest first; none does not mean the end. */

@@ -1,4 +1,5 @@
 import SchemaBuilder from '@pothos/core'
+import ComplexityPlugin from '@pothos/plugin-complexity'
 import RelayPlugin from '@pothos/plugin-relay'
 import type { CanonicalEvent } from '../contract/events/kinds.ts'
 import type { GroupSettingValue } from '../contract/group-setting.ts'
@@ -20,7 +21,8 @@ export interface SchemaTypes {
 
 /** The one builder. It defines no types of its own. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [RelayPlugin],
+  plugins: [ComplexityPlugin, RelayPlugin],
+  complexity: { defaultComplexity: 1, defaultListMultiplier: 10 },
   defaultFieldNullability: false,
   relay: {},
 })

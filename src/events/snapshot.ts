@@ -1,0 +1,28 @@
+import type { Transaction } from '../database/database.ts'
+import type { ViewerContext } from '../graphql/context.ts'
+import type { Presentation } from './presentation.ts'
+
+/** What a client asks of the snapshot itself. */
+export interface SnapshotOptions {
+  readonly includeSubscribers: 'true' | 'false' | 'partial'
+  /** No presence data older than that many days. */
+  readonly presenceHistoryLimitDays: number
+}
+
+/** What a noun reads its share of a snapshot with: one transaction, one state, one viewer. */
+export interface SnapshotReader extends ViewerContext {
+  readonly tx: Transaction
+  readonly options: SnapshotOptions
+  readonly presentation: Presentation
+}
+
+/**
+ * One noun's share of POST /register: the fields under one gate, in the wire's spelling. It lives
+ * beside the actions whose events change it; tests prove that the old share plus the events equals
+ * a fresh share.
+ */
+export interface SnapshotShare {
+  /** The value of fetch_event_types under which the fields are sent; null: always. */
+  readonly gate: string | null
+  read(reader: SnapshotReader): Promise<Readonly<Record<string, unknown>>>
+}

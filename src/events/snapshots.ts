@@ -1,0 +1,18 @@
+import type { SnapshotReader, SnapshotShare } from './snapshot.ts'
+
+/** Every noun's share. */
+const shares: readonly SnapshotShare[] = []
+
+/** Reads the shares under the gates that are asked for; null asks for all. */
+export async function readSnapshot(
+  reader: SnapshotReader,
+  fetchEventTypes: readonly string[] | null,
+): Promise<Readonly<Record<string, unknown>>> {
+  const snapshot: Record<string, unknown> = {}
+  for (const { gate, read } of shares) {
+    if (gate === null || fetchEventTypes === null || fetchEventTypes.includes(gate)) {
+      Object.assign(snapshot, await read(reader))
+    }
+  }
+  return snapshot
+}

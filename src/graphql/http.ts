@@ -1,0 +1,58 @@
+import { GraphQLError } from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
+import type { Caller } from '../contract/executor.ts'
+import { textLimits } from '../contract/limits.ts'
+import type { Core } from '../core.ts'
+import type { Context } from './context.ts'
+import { presentError } from './errors.ts'
+import { openContext } from './execution.ts'
+import { costRule } from './limits.ts'
+import { schema } from './schema.ts'
+
+/** Where the GraphQL API is served: HTTP, SSE and websockets. */
+export const GRAPHQL_PATH = '/graphql'
+
+const boundedCost: Plugin<Context> = {
+  onValidate: ({ params, addValidationRule }) => {
+    // Yoga's context carries the request's variables; its declaration leaves the shape open.
+    const { variables } =
+      (params as { context?: { params?: { variables?: Record<string, unknown> } } }).context?.params ?? {}
+    addValidationRule(costRule(variables ?? {}))
+  },
+}
+
+function callerOf(request: Request): Caller {
+  const clientName =
+    request.headers.get('x-parley-client') ??
+    request.headers.get('user-agent')?.split('/')[0] ??
+    'Unspecified'
+  return {
+    authorization: request.headers.get('authorization') ?? undefined,
+    host: request.headers.get('x-forwarded-host') ?? request.headers.get('host') ?? '',
+    clientName: [...clientName].slice(0, textLimits.clientName).join(''),
+  }
+}
+
+/** GraphQL over HTTP, with GraphiQL for browsers and subscriptions as server-sent events. */
+export function createGraphqlHandler(core: Core) {
+  return createYoga<object, Context>({
+    schema,
+    graphqlEndpoint: GRAPHQL_PATH,
+    context: async ({ request }) => {
+      try {
+        return await openContext(core, callerOf(request))
+      } catch (error) {
+        throw presentError(error, core.logger)
+      }
+    },
+    plugins: [boundedCost],
+    graphiql: { title: 'Parley', subscriptionsProtocol: 'WS' },
+    landingPage: false,
+    cors: false,
+    logging: false,
+    maskedErrors: {
+      maskError: (error) =>
+        error instanceof GraphQLError && !error.originalError ? error : presentError(error, core.logger),
+    },
+  })
+}

@@ -1,0 +1,12 @@
+import type { GraphQLSchema } from 'graphql'
+import { builder } from './builder.ts'
+import './scalars.ts'
+import '../events/schema.ts'
+import '../organizations/schema.ts'
+
+builder.queryType({ description: 'Everything that can be read.' })
+builder.mutationType({ description: 'Everything that can be changed.' })
+builder.subscriptionType({ description: 'Everything that can be followed.' })
+
+/** The whole schema. Each noun has added its part to the builder on import. */
+export const schema: GraphQLSchema = builder.toSchema()

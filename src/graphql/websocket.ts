@@ -1,0 +1,85 @@
+import type { Server } from 'node:http'
+import { type ExecutionArgs, GraphQLError, parse, specifiedRules, validate } from 'graphql'
+import { useServer } from 'graphql-ws/use/ws'
+import { WebSocketServer } from 'ws'
+import type { Core } from '../core.ts'
+import type { Context } from './context.ts'
+import { presentError } from './errors.ts'
+import { openContext } from './execution.ts'
+import { GRAPHQL_PATH } from './http.ts'
+import { costRule } from './limits.ts'
+import { schema } from './schema.ts'
+
+/** What a client sends with `connection_init`; headers of the handshake count when it sends nothing. */
+interface ConnectionParams extends Record<string, unknown> {
+  /** As in the HTTP header: `Basic …` or `Bearer …`. */
+  readonly authorization?: string
+  /** Name of the calling program. */
+  readonly client?: string
+}
+
+/**
+ * GraphQL over websockets (graphql-ws protocol), on the same path as over HTTP. Credentials come
+ * with `connectionParams` and are checked once, when the connection opens: wrong ones close it with
+ * 4403. A slow socket holds back its own subscriptions: each takes the next batch only when the
+ * last one has been written.
+ *
+ * @returns ends all connections
+ */
+export function serveWebSockets(core: Core, server: Server): () => Promise<void> {
+  const sockets = new WebSocketServer({ server, path: GRAPHQL_PATH })
+  const opened = new WeakMap<object, Context>()
+  const disposable = useServer<
+    ConnectionParams,
+    { request: { headers: Record<string, string | string[] | undefined> } }
+  >(
+    {
+      onConnect: async (ctx) => {
+        const { headers } = ctx.extra.request
+        const authorization = ctx.connectionParams?.authorization ?? headers.authorization
+        try {
+          opened.set(
+            ctx,
+            await openContext(core, {
+              authorization: typeof authorization === 'string' ? authorization : undefined,
+              host: String(headers['x-forwarded-host'] ?? headers.host ?? ''),
+              clientName: String(ctx.connectionParams?.client ?? 'Unspecified').slice(0, 30),
+            }),
+          )
+          return true
+        } catch (error) {
+          core.logger.debug({ error }, 'a websocket was refused')
+          return false
+        }
+      },
+      onSubscribe: (ctx, _id, payload): ExecutionArgs | readonly GraphQLError[] => {
+        try {
+          const document = parse(payload.query)
+          const errors = validate(schema, document, [...specifiedRules, costRule(payload.variables ?? {})])
+          if (errors.length > 0) return errors
+          return {
+            schema,
+            document,
+            contextValue: opened.get(ctx),
+            ...(payload.operationName ? { operationName: payload.operationName } : {}),
+            ...(payload.variables ? { variableValues: payload.variables } : {}),
+          }
+        } catch (error) {
+          if (error instanceof GraphQLError) return [error]
+          throw error
+        }
+      },
+      onNext: (_ctx, _id, _payload, _args, result) => {
+        if (!result.errors) return undefined
+        const errors = result.errors.map((error) => presentError(error, core.logger).toJSON())
+        return { data: result.data ?? null, errors }
+      },
+      onError: (_ctx, _id, _payload, errors) =>
+        errors.map((error) => presentError(error, core.logger).toJSON()),
+    },
+    sockets,
+  )
+  return async () => {
+    await disposable.dispose()
+  }
+}

@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { createFacade } from '../rest-facade/app.ts'
+import { discoverEndpoints } from '../rest-facade/discover.ts'
+import { type Core, closeCore } from './core.ts'
+import { createExecutor } from './graphql/execution.ts'
+import { createGraphqlHandler, GRAPHQL_PATH } from './graphql/http.ts'
+import { schema } from './graphql/schema.ts'
+import { serveWebSockets } from './graphql/websocket.ts'
+import { VERSION } from './version.ts'
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly port: number
+  readonly server: Server
+  /** Answers the polls that are held, closes the sockets, and then the core. */
+  stop(): Promise<void>
+}
+
+/** Serves the GraphQL API and the REST facade on one port. */
+export async function startServer(core: Core): Promise<RunningServer> {
+  const app = express()
+  app.disable('x-powered-by')
+  const facade = createFacade({
+    executor: createExecutor(core, schema),
+    endpoints: await discoverEndpoints(),
+    logger: core.logger,
+    version: VERSION,
+  })
+  app.use('/api/v1', facade)
+  app.use(GRAPHQL_PATH, createGraphqlHandler(core))
+  const server = createServer(app)
+  // Polls are held for up to a minute, and clients keep their connections for the next one.
+  server.keepAliveTimeout = 75_000
+  server.requestTimeout = 0
+  const closeSockets = serveWebSockets(core, server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(core.config.port, core.config.host, resolve)
+  })
+  // The server listens on a port, so its address is not the name of a pipe.
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    server,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      core.polls.endAll()
+      await closeSockets()
+      server.closeIdleConnections()
+      // Whatever is still being answered has a few seconds.
+      const force = setTimeout(() => server.closeAllConnections(), 3000)
+      await closed
+      clearTimeout(force)
+      await closeCore(core)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import { parseWireEvent } from '../../src/contract/events/parse.ts'
+import type { Actor, Parameters } from './actor.ts'
+
+/** A delivered event, its closed shape checked. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read the fields of the kind that they expect.
+export type TestEvent = Record<string, any> & { readonly id: number; readonly type: string }
+
+/** A registered event queue of a test. Every event it takes is checked against its kind. */
+export class TestQueue {
+  readonly actor: Actor
+  readonly id: string
+  /** The body of POST /register. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  readonly registered: Record<string, any>
+  lastEventId: number
+
+  constructor(actor: Actor, registered: Record<string, unknown>) {
+    this.actor = actor
+    this.registered = registered
+    this.id = String(registered.queue_id)
+    this.lastEventId = Number(registered.last_event_id)
+  }
+
+  /** Takes what there is, waiting for nothing unless told. */
+  async take({ wait = false } = {}): Promise<TestEvent[]> {
+    const body = await this.actor
+      .get('events', { queue_id: this.id, last_event_id: this.lastEventId, dont_block: !wait })
+      .succeeds()
+    const events: TestEvent[] = body.events
+    for (const event of events) parseWireEvent(event)
+    this.lastEventId = events.at(-1)?.id ?? this.lastEventId
+    return events
+  }
+
+  /** Waits until this many events have come. */
+  async takeCount(count: number): Promise<TestEvent[]> {
+    const events: TestEvent[] = []
+    while (events.length < count) events.push(...(await this.take({ wait: true })))
+    return events
+  }
+
+  /** The next events are exactly these, ids aside, in this order; and no more are there. */
+  async receives(...expected: Record<string, unknown>[]): Promise<void> {
+    const events = [...(await this.takeCount(expected.length)), ...(await this.take())]
+    expect(events.map(({ id: _, ...event }) => event)).toEqual(expected)
+  }
+
+  /**
+   * Nothing has come up to now. What an action announces is in the log before its reply, so that
+   * asking once after the reply is proof.
+   */
+  async receivesNothing(): Promise<void> {
+    expect(await this.take()).toEqual([])
+  }
+}
+
+/** Registers a queue for these event types and snapshots. */
+export async function register(
+  actor: Actor,
+  eventTypes: readonly string[] | undefined,
+  parameters: Parameters = {},
+): Promise<TestQueue> {
+  const body = await actor.post('register', { event_types: eventTypes, ...parameters }).succeeds()
+  return new TestQueue(actor, body)
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Core, createCore } from '../../src/core.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openPglite } from '../../src/database/pglite.ts'
+import { openPostgres } from '../../src/database/postgres.ts'
+import { createLogger } from '../../src/logger.ts'
+import { type RunningServer, startServer } from '../../src/server.ts'
+import { databaseUrl, runOn, testServerUrl } from './database-image.ts'
+
+/** A server of one test file, on a database of its own. Every test makes its own organization. */
+export interface TestServer {
+  readonly core: Core
+  readonly port: number
+  /** Another server process's worth of core on the same database; PostgreSQL only. */
+  startAnotherNode(): Promise<TestNode>
+}
+
+export interface TestNode {
+  readonly core: Core
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Whether the tests run on a PostgreSQL server, where several connections and nodes are possible. */
+export const onPostgres = testServerUrl !== undefined
+
+const environment = { HOST: '127.0.0.1', PORT: '0', PARLEY_LOG: process.env.PARLEY_LOG ?? 'error' }
+
+async function startOn(db: Database, config: Config): Promise<TestNode> {
+  const core = createCore(config, db, createLogger(config.logLevel))
+  const running: RunningServer = await startServer(core)
+  return { core, port: running.port, stop: () => running.stop() }
+}
+
+/**
+ * Starts a server before the file's tests and stops it after them.
+ *
+ * @param env more of the environment, such as PARLEY_MODE
+ */
+export function testServer(env: Readonly<Record<string, string>> = {}): TestServer {
+  let node: TestNode | undefined
+  const others: TestNode[] = []
+  let cleanUp = async (): Promise<void> => {}
+  let url: string | undefined
+
+  beforeAll(async () => {
+    const image = inject('databaseImage')
+    if (testServerUrl) {
+      const name = `${image}_${randomBytes(6).toString('hex')}`
+      await runOn(testServerUrl, `CREATE DATABASE ${name} TEMPLATE ${image}`)
+      url = databaseUrl(testServerUrl, name)
+      cleanUp = () => runOn(testServerUrl ?? '', `DROP DATABASE ${name} WITH (FORCE)`)
+      const config = readConfig({ ...environment, ...env, DATABASE_URL: url })
+      node = await startOn(openPostgres(url, { connections: 10 }), config)
+    } else {
+      const db = await openPglite(undefined, new Blob([new Uint8Array(await readFile(image))]))
+      node = await startOn(db, readConfig({ ...environment, ...env }))
+    }
+  })
+
+  afterAll(async () => {
+    for (const other of others) await other.stop()
+    await node?.stop()
+    await cleanUp()
+  })
+
+  const started = (): TestNode => {
+    if (!node) throw new Error('The server starts before the first test, not earlier.')
+    return node
+  }
+
+  return {
+    get core() {
+      return started().core
+    },
+    get port() {
+      return started().port
+    },
+    async startAnotherNode() {
+      if (!url) throw new Error('Only PostgreSQL serves several nodes.')
+      const config = readConfig({ ...environment, ...env, DATABASE_URL: url })
+      const other = await startOn(openPostgres(url, { connections: 10 }), config)
+      others.push(other)
+      return other
+    },
+  }
+}

@@ -86,7 +86,7 @@ export function createFacade({
       // A caller who has gone away cuts off reading and waiting; nobody needs to hear of that.
       if (!leaving.signal.aborted) {
         const { method, path } = match.endpoint
-        logger.error({ err: error, requestId, method, path }, 'A REST request failed')
+        logger.error({ error, requestId, method, path }, 'A REST request failed')
       }
       return renderFault(requestId)
     }
@@ -97,7 +97,7 @@ export function createFacade({
       (reply) => write(response, reply),
       (error: unknown) => {
         const requestId = randomUUID()
-        logger.error({ err: error, requestId }, 'A REST request failed')
+        logger.error({ error, requestId }, 'A REST request failed')
         write(response, renderFault(requestId))
       },
     )

@@ -17,7 +17,8 @@ type Issue = z.core.$ZodIssue
 
 const typeWords: Readonly<Record<string, string>> = {
   int: 'an integer',
-  number: 'a float',
+  // Zod says so also of a text where an integer belongs; no parameter of the API is another number.
+  number: 'an integer',
   string: 'a string',
   boolean: 'a boolean',
   array: 'a list',
@@ -92,9 +93,11 @@ function unionFailure(issue: z.core.$ZodIssueInvalidUnion, value: unknown, root:
     )
     .sort((one, other) => other.path.length - one.path.length)[0]
   if (meant !== undefined) return failure(meant, valueAt(value, issue.path), name)
-  const expected = firsts.flatMap((first) => (first.code === 'invalid_type' ? [first.expected] : []))
-  if (expected.length === 0 || expected.length < firsts.length) return invalidParameter(name)
-  return wrongType(name, expected.map((type) => typeWords[type] ?? type).join(' or '))
+  const types = firsts.flatMap((first) =>
+    first.code === 'invalid_type' ? [typeWords[first.expected] ?? first.expected] : [],
+  )
+  if (types.length === 0 || types.length < firsts.length) return invalidParameter(name)
+  return wrongType(name, [...new Set(types)].join(' or '))
 }
 
 function wrongLengthOfList(name: string, length: number | bigint): CodedError {

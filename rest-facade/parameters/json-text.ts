@@ -13,7 +13,7 @@ const integer = /^-?\d+$/
 export function parseJson(text: string, name: string): unknown {
   const value = parsedOrUndefined(text)
   if (value === undefined) throw notJson(name)
-  if (escapedNul.test(text) && JSON.stringify(value).includes('\\u0000')) throw containsNul(name)
+  if (escapedNul.test(text) && holdsNul(value)) throw containsNul(name)
   return value
 }
 
@@ -34,4 +34,10 @@ function quoteFloats(text: string): string {
   return text.replace(stringOrNumber, (token) =>
     token.startsWith('"') || integer.test(token) || !Number.isInteger(Number(token)) ? token : `"${token}"`,
   )
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => key.includes('\0') || holdsNul(inner))
 }

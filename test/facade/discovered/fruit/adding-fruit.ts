@@ -1,0 +1,2 @@
+/** A module of the noun that is no endpoint. */
+export const addingFruit = 'Add fruit'

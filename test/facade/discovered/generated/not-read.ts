@@ -1,0 +1,1 @@
+throw new Error('Generated modules are not imported by discovery')

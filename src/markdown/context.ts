@@ -1,0 +1,46 @@
+import type { Env } from 'markdown-it'
+import { ReferenceIndex } from './reference-index.ts'
+import type { References } from './references.ts'
+
+/** What rendering depends on beside the text and what it refers to. */
+export interface RenderOptions {
+  /** What people read where a topic is empty. */
+  readonly emptyTopicDisplayName: string
+  /** The organization's own URL: links to its messages and uploads become relative. */
+  readonly serverUrl?: string
+  /** Turn `:)` and its like into emoji, as the writer wishes. */
+  readonly translateEmoticons?: boolean
+  /** Language of code blocks that name none; empty for none. */
+  readonly defaultCodeBlockLanguage?: string
+}
+
+/** One rendering under way: what its rules look up and what they find out. */
+export class RenderContext {
+  readonly references: ReferenceIndex
+  readonly customEmoji: ReadonlyMap<string, string>
+  readonly options: RenderOptions
+  readonly mentionedUserIds = new Set<number>()
+  readonly mentionedGroupIds = new Set<number>()
+  channelWildcard = false
+  topicWildcard = false
+  /** How many block quotes stand around the text being read: mentions in there are silent. */
+  quoteDepth = 0
+
+  constructor(references: References, options: RenderOptions) {
+    this.references = new ReferenceIndex(references)
+    this.customEmoji = references.customEmoji ?? new Map()
+    this.options = options
+  }
+}
+
+/** The environment that carries a rendering through the parser. */
+export function environmentOf(context: RenderContext): Env {
+  return { rendering: context }
+}
+
+/** The rendering that an environment carries. */
+export function contextOf(env: Env | undefined): RenderContext {
+  const context = env?.rendering
+  if (!(context instanceof RenderContext)) throw new Error('The parser was called without a rendering')
+  return context
+}

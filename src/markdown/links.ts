@@ -1,0 +1,67 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { contextOf } from './context.ts'
+import { completeAddress, isAllowedAddress } from './link-schemes.ts'
+
+/** Restricts where links may lead, and leaves their texts as they were written. */
+export function restrictLinks(parser: MarkdownIt): void {
+  const encode = parser.normalizeLink.bind(parser)
+  parser.normalizeLink = (target) => encode(completeAddress(target))
+  parser.normalizeLinkText = (text) => text
+  parser.validateLink = isAllowedAddress
+}
+
+/**
+ * Core rule: links to this server's messages and uploads become relative, a link without a text
+ * shows its address, and none has a title (reference: "Links, linkifiers, previews"). `![text](url)`
+ * is a link as well: pictures are a feature of its own.
+ */
+export function finishLinks(state: StateCore): void {
+  const { serverUrl } = contextOf(state.env).options
+  for (const block of state.tokens) {
+    if (block.type === 'inline' && block.children) block.children = finish(state, block.children, serverUrl)
+  }
+}
+
+function finish(state: StateCore, tokens: Token[], serverUrl: string | undefined): Token[] {
+  const finished: Token[] = []
+  let isWithoutAddress = false
+  for (const token of tokens) {
+    const previous = finished.at(-1)
+    if (token.type === 'link_open') isWithoutAddress = token.attrGet('href') === ''
+    if (isWithoutAddress && /^link_/.test(token.type)) {
+      finished.push(bracket(state, token))
+      continue
+    }
+    if (token.type === 'link_open' && token.info !== 'reference') {
+      const address = String(token.attrGet('href'))
+      token.attrs = [['href', relativeAddress(address, serverUrl)]]
+      token.meta = { address }
+      if (token.info === '' && previous?.type === 'text')
+        previous.content = previous.content.replace(/!$/, '')
+    }
+    if (token.type === 'link_close' && previous?.type === 'link_open') {
+      const text = new state.Token('text', '', 0)
+      text.content = String(previous.meta?.address)
+      // The text is an address now, like that of a bare link.
+      previous.info = 'auto'
+      finished.push(text)
+    }
+    finished.push(token)
+  }
+  return finished
+}
+
+/** What a link was written with that names no address at all, such as `[text]()`. */
+function bracket(state: StateCore, token: Token): Token {
+  const text = new state.Token('text', '', 0)
+  text.content = token.nesting === 1 ? '[' : ']()'
+  return text
+}
+
+function relativeAddress(address: string, serverUrl: string | undefined): string {
+  if (serverUrl === undefined) return address
+  const root = serverUrl.replace(/\/+$/, '')
+  if (!address.startsWith(`${root}/`)) return address
+  const path = address.slice(root.length + 1)
+  return path.startsWith('#narrow') || path.startsWith('user_uploads/') ? path : address
+}

@@ -1,0 +1,96 @@
+import { readChannelReferences } from './channel-syntax.ts'
+import { channelWildcards, readMentions, topicWildcard } from './mention-syntax.ts'
+
+/** The names a text mentions, as written: what to look up before it is rendered. */
+export interface ReferenceNames {
+  /** Full names of users, to be matched without regard to case. */
+  readonly userNames: readonly string[]
+  readonly userIds: readonly number[]
+  /** Names of groups, to be matched without regard to case. */
+  readonly groupNames: readonly string[]
+  /** Names of channels, to be matched without regard to case. */
+  readonly channelNames: readonly string[]
+  /** Topics whose newest message is wanted; every channel is also in `channelNames`. */
+  readonly topics: readonly TopicName[]
+}
+
+export interface TopicName {
+  readonly channelName: string
+  /** Empty for the channel's empty topic. */
+  readonly topic: string
+}
+
+export interface MentionableUser {
+  readonly id: number
+  readonly fullName: string
+  readonly isActive: boolean
+}
+
+export interface MentionableGroup {
+  readonly id: number
+  readonly name: string
+  /** What people read instead of the name of a system group, such as "Moderators". */
+  readonly displayName: string
+  readonly deactivated: boolean
+  readonly isSystem: boolean
+}
+
+export interface LinkableChannel {
+  readonly id: number
+  readonly name: string
+}
+
+export interface LinkableTopic {
+  readonly channelId: number
+  readonly topic: string
+  /** Newest message that the writer may read. */
+  readonly newestMessageId: number
+}
+
+/** What was found for the names of a text, as far as its writer may know of it. */
+export interface References {
+  readonly users: readonly MentionableUser[]
+  readonly groups: readonly MentionableGroup[]
+  /** Only channels that the writer can see: others stay plain text. */
+  readonly channels: readonly LinkableChannel[]
+  /** Topics that have messages; a topic without an entry is linked without a message. */
+  readonly topics: readonly LinkableTopic[]
+  /** The organization's own emoji: name to image URL. */
+  readonly customEmoji?: ReadonlyMap<string, string>
+}
+
+/** References of a text that mentions nothing, or whose mentions are not to be resolved. */
+export const noReferences: References = { users: [], groups: [], channels: [], topics: [] }
+
+/**
+ * The names that a text mentions (reference: "Mentions", "Channel, topic and message links"). It
+ * may name more than rendering uses: mentions inside code are found as well.
+ * @param content the text as written
+ */
+export function findReferences(content: string): ReferenceNames {
+  const userNames = new Set<string>()
+  const userIds = new Set<number>()
+  const groupNames = new Set<string>()
+  for (const mention of readMentions(content)) {
+    if (mention.kind === 'group') groupNames.add(mention.name)
+    else if (mention.id !== null) userIds.add(mention.id)
+    else if (mention.name !== topicWildcard && !channelWildcards.has(mention.name)) {
+      userNames.add(mention.name)
+    }
+  }
+  const channelNames = new Set<string>()
+  const topics = new Map<string, TopicName>()
+  for (const { channelName, topic, messageId } of readChannelReferences(content)) {
+    channelNames.add(channelName)
+    if (topic !== null && messageId === null) {
+      topics.set(JSON.stringify([channelName, topic]), { channelName, topic })
+    }
+  }
+  return {
+    userNames: [...userNames],
+    userIds: [...userIds],
+    groupNames: [...groupNames],
+    channelNames: [...channelNames],
+    topics: [...topics.values()],
+  }
+}

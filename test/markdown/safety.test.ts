@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { renderMarkdown } from '../../src/markdown/render.ts'
+import { html, references } from './cast.ts'
+import { faultOf } from './well-formed.ts'
+
+const attempts = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<a href="javascript:alert(1)">x</a>',
+  '[x](javascript:alert(1))',
+  '[x](java\nscript:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](javascript&colon;alert(1))',
+  '[x](\u0001javascript:alert(1))',
+  '[x](< javascript:alert(1)>)',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '[x](https://a.example/"onmouseover="alert(1))',
+  '[x](https://a.example "t\\" onmouseover=\\"alert(1)")',
+  'https://a.example/"onmouseover="alert(1)',
+  'tel:1"onmouseover="alert(1)',
+  'matrix:r/<script>alert(1)</script>',
+  '![x" onerror="alert(1)](https://a.example/x.png)',
+  '```"><script>alert(1)</script>\nx\n```',
+  '```spoiler <script>alert(1)</script>\nx\n```',
+  '~~~x` onload=`"\n<b>\n~~~',
+  '@**<script>alert(1)</script>**',
+  '#**plans>"><script>alert(1)</script>**',
+  '#**plans>" onclick="alert(1)@1**',
+  ':smile" onclick="alert(1):',
+  '<time:2031-05-04" onclick="alert(1)>',
+  '<time:<script>>',
+  '`</code><script>alert(1)</script>`',
+  '|<script>|"|\n|-|:-:|\n|</td>|x|',
+  '> <script>\n* </ul>',
+  '<!-- x --> <![CDATA[ x ]]> <?php x ?>',
+  '&lt;script&gt; &#60;b&#62;',
+  '[[x](http://a.b)](http://c.d)',
+  '[http://a.b](http://c.d)',
+  '[#**plans** @**Ann Lee** a.example](http://c.d)',
+]
+
+const pieces = [
+  ...[
+    '*',
+    '**',
+    '***',
+    '_',
+    '~~',
+    '`',
+    '```',
+    '~~~',
+    '````quote',
+    '```spoiler ',
+    '```py',
+    '$$',
+    '\\',
+    '"',
+    "'",
+    '&',
+    '<',
+    '>',
+  ],
+  ...[
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '![',
+    '[t](http://a.b)',
+    '[t](',
+    '<time:2031-05-04>',
+    '<time:',
+    '@**Ann Lee**',
+    '@_**|31**',
+  ],
+  ...[
+    '@*crew*',
+    '@**',
+    '@**all**',
+    '#**plans**',
+    '#**plans>x**',
+    '#**plans>**',
+    '#**',
+    ':smile:',
+    ':partyparrot:',
+    ':',
+    '😄',
+    '👍🏽',
+  ],
+  ...[
+    'http://a.b/',
+    'a.example',
+    'x@a.example',
+    'javascript:',
+    'tel:1',
+    '\n',
+    '\n\n',
+    '\n* ',
+    '\n  - ',
+    '\n1. ',
+    '\n> ',
+    '\n# ',
+  ],
+  ...[
+    '\n    ',
+    '\n---\n',
+    '\n|a|b|\n|-|-|\n|',
+    '|',
+    ' ',
+    '  ',
+    '\t',
+    'a',
+    'word',
+    '\u0000',
+    '\ud800',
+    '\u00a0',
+    '!',
+    ':)',
+    '<3',
+    '<b>',
+  ],
+]
+
+const composed = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 4 })), {
+  maxLength: 60,
+})
+
+describe('whatever a user writes', () => {
+  it.each(attempts)('injects nothing: %j', (attempt) => {
+    expect(faultOf(html(attempt, { translateEmoticons: true }))).toBeNull()
+  })
+
+  it('gives well-formed HTML of known elements, attributes and addresses', () => {
+    fc.assert(
+      fc.property(composed, fc.boolean(), (parts, translateEmoticons) => {
+        expect(faultOf(html(parts.join(''), { translateEmoticons }))).toBeNull()
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('is rendered the same way twice', () => {
+    fc.assert(
+      fc.property(composed, (parts) => {
+        const text = parts.join('')
+        expect(html(text)).toBe(html(text))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('names that users chose', () => {
+  it('inject nothing', () => {
+    const name = '"><script>alert(1)</script>'
+    const hostile = {
+      ...references,
+      users: [{ id: 1, fullName: name, isActive: true }],
+      groups: [{ id: 1, name: 'g', displayName: name, deactivated: false, isSystem: true }],
+      channels: [{ id: 1, name: `plans${name.replace('>', '')}` }],
+      customEmoji: new Map([['e', name]]),
+    }
+    const text = '@**|1** @_*g* :e: #**plans"<script**'
+    const options = { emptyTopicDisplayName: name, defaultCodeBlockLanguage: name }
+    expect(faultOf(renderMarkdown(`${text}\n\n\`\`\`\nx\n\`\`\``, hostile, options).html)).toBeNull()
+  })
+})

@@ -5,6 +5,7 @@ import { callerOf, checkAuthorization } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import { passGate } from './gates.ts'
 import { ignoredNames, readNames, readParameters } from './parameters/read.ts'
+import { countRequest, type RateLimiter } from './rate-limit.ts'
 import { successBody } from './reply.ts'
 import { readForm } from './request-form.ts'
 import type { Match } from './routing.ts'
@@ -20,6 +21,8 @@ export interface Transport {
 interface Answering {
   readonly executor: Executor
   readonly transport: Transport
+  /** Null where requests are not limited. */
+  readonly limiter: RateLimiter | null
   readonly match: Match
   /** Receives the headers that the endpoint sets. */
   readonly headers: Record<string, string>
@@ -37,14 +40,14 @@ interface Incoming {
 const namesOf = new WeakMap<Endpoint, ReadonlySet<string>>()
 
 /**
- * Takes one request through its endpoint, in the reference's order: credentials, role, parameters,
+ * Takes one request through its endpoint, in the reference's order: credentials, rate limit, role, parameters,
  * and then whatever the endpoint itself finds.
  *
  * @returns the text of the success body
  * @throws CodedError for everything that the caller is to hear of
  */
 export async function answerRequest(
-  { executor, transport, match, headers, signal }: Answering,
+  { executor, transport, limiter, match, headers, signal }: Answering,
   { request, path, query }: Incoming,
 ): Promise<string> {
   const { endpoint } = match
@@ -57,6 +60,13 @@ export async function answerRequest(
   const host = transport.host(request)
   const caller = callerOf({ authorization, host, userAgent }, endpoint.authentication, fields)
   const session = await executor.open(caller)
+  const setHeader = (name: string, value: string): void => {
+    headers[name] = value
+  }
+  if (limiter !== null) {
+    const from = session.user === null ? { address: transport.address(request) } : { userId: session.user.id }
+    countRequest(limiter, from, endpoint.isEventPoll, setHeader)
+  }
   if (session.user === null && endpoint.authentication === 'required') {
     throw new CodedError('UNAUTHORIZED', 'These credentials do not authenticate anybody')
   }
@@ -77,9 +87,7 @@ export async function answerRequest(
       has: (field) => fields.has(field),
       header: (name) => headerText(request.headers[name.toLowerCase()]),
     },
-    setHeader(name, value) {
-      headers[name] = value
-    },
+    setHeader,
   })
   return successBody(reply, ignoredNames(declaredNames(endpoint), fields))
 }

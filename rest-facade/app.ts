@@ -13,6 +13,7 @@ import {
   renderUnknownPath,
 } from './errors.ts'
 import { openApiDocument } from './openapi.ts'
+import type { RateLimiter } from './rate-limit.ts'
 import { type Match, routeTable } from './routing.ts'
 
 /** Where faults are reported; the loggers of pino fit. */
@@ -29,6 +30,8 @@ export interface FacadeParts {
   readonly version: string
   /** How host and address are found; from the connection itself unless told (see trusted proxies). */
   readonly transport?: Transport
+  /** Counts requests by user or address; none are refused without it. */
+  readonly limiter?: RateLimiter
 }
 
 const openApiPath = '/openapi.json'
@@ -46,6 +49,7 @@ export function createFacade({
   logger,
   version,
   transport,
+  limiter,
 }: FacadeParts): RequestListener {
   const routes = routeTable(endpoints)
   const knows = transport ?? ownTransport
@@ -73,7 +77,7 @@ export function createFacade({
     incoming.response.once('close', () => leaving.abort())
     try {
       const body = await answerRequest(
-        { executor, transport: knows, match, headers, signal: leaving.signal },
+        { executor, transport: knows, limiter: limiter ?? null, match, headers, signal: leaving.signal },
         incoming,
       )
       return { status: 200, headers, body }

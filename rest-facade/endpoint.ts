@@ -48,6 +48,8 @@ export interface Declaration<
   readonly acceptsFiles?: boolean
   /** The most bytes that a body may have; 2 MiB unless told. */
   readonly bodyLimit?: number
+  /** Counts against the rate limit of event polls rather than that of all other requests. */
+  readonly isEventPoll?: boolean
 }
 
 /** Fields of an answer that its reply schema does not declare: none may have a value. */
@@ -81,6 +83,7 @@ export class Endpoint {
   readonly reply: ReplySchema
   readonly acceptsFiles: boolean
   readonly bodyLimit: number
+  readonly isEventPoll: boolean
   readonly answer: (
     context: Answering<Readonly<Record<string, unknown>>, SessionUser | null>,
   ) => Promise<object>
@@ -104,6 +107,7 @@ export class Endpoint {
     this.reply = declaration.reply
     this.acceptsFiles = declaration.acceptsFiles ?? false
     this.bodyLimit = declaration.bodyLimit ?? defaultBodyLimit
+    this.isEventPoll = declaration.isEventPoll ?? false
     this.answer = answer
     checkDeclaration(this)
   }

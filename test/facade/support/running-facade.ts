@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createFacade } from '../../../rest-facade/app.ts'
+import { createFacade, type FacadeParts } from '../../../rest-facade/app.ts'
 import type { Endpoint } from '../../../rest-facade/endpoint.ts'
 import { checkReply } from '../../../rest-facade/reply.ts'
 import { credentials, type FakeExecutor, fakeExecutor } from './fake-executor.ts'
@@ -34,11 +34,19 @@ export interface RunningFacade {
 }
 
 /** Serves endpoints on a free port of this machine, and checks every success body it receives. */
-export async function runFacade(...endpoints: readonly Endpoint[]): Promise<RunningFacade> {
+export function runFacade(...endpoints: readonly Endpoint[]): Promise<RunningFacade> {
+  return runFacadeWith({}, ...endpoints)
+}
+
+/** As `runFacade`, with further parts of the facade. */
+export async function runFacadeWith(
+  parts: Partial<FacadeParts>,
+  ...endpoints: readonly Endpoint[]
+): Promise<RunningFacade> {
   const executor = fakeExecutor()
   const faults: Readonly<Record<string, unknown>>[] = []
   const logger = { error: (details: Readonly<Record<string, unknown>>) => faults.push(details) }
-  const server = createServer(createFacade({ executor, endpoints, logger, version: '1.2.3' }))
+  const server = createServer(createFacade({ executor, endpoints, logger, version: '1.2.3', ...parts }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // A server that listens on a TCP port has this kind of address.
   const { port } = server.address() as AddressInfo

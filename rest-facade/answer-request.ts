@@ -4,6 +4,7 @@ import type { Executor } from '../src/contract/executor.ts'
 import { callerOf, checkAuthorization } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import { passGate } from './gates.ts'
+import { leavingOutAbsent } from './given-variables.ts'
 import { ignoredNames, readNames, readParameters } from './parameters/read.ts'
 import { countRequest, type RateLimiter } from './rate-limit.ts'
 import { successBody } from './reply.ts'
@@ -74,7 +75,7 @@ export async function answerRequest(
   const parameters = readParameters(endpoint.parameters, endpoint.constraints, { path: match.path, fields })
   const reply = await endpoint.answer({
     parameters,
-    session,
+    session: leavingOutAbsent(session),
     caller: session.user,
     signal,
     request: {

@@ -1,6 +1,12 @@
+import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  resolve: {
+    // Vite would load graphql's ES modules, Node loads its CommonJS ones: two copies whose classes
+    // do not know each other.
+    alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/database-image.ts'],

@@ -7,8 +7,7 @@ export const deleteQueue = endpoint('DELETE /events', {
   summary: 'Delete an event queue',
   parameters: { queue_id: text().describe('One of the caller’s own queues.') },
   reply: noFields,
-  async answer({ parameters, session }) {
-    await session.execute(DeleteEventQueueDocument, { input: { queueId: parameters.queue_id } })
-    return {}
-  },
+}).answer(async ({ parameters, session }) => {
+  await session.execute(DeleteEventQueueDocument, { input: { queueId: parameters.queue_id } })
+  return {}
 })

@@ -6,7 +6,12 @@ import { RegisterEventQueueDocument } from '../generated/operations.ts'
 import { RawReply } from '../reply.ts'
 import { registerInput, registerParameters } from './register-parameters.ts'
 
-const { result: _result, msg: _msg, ignored_parameters_unsupported: _ignored, ...envelope } = registerEnvelopeFields
+const {
+  result: _result,
+  msg: _msg,
+  ignored_parameters_unsupported: _ignored,
+  ...envelope
+} = registerEnvelopeFields
 
 /** Each gate's fields are there when it is asked for: all together in the declaration, so each optional. */
 const gated = z.strictObject(Object.assign({}, ...Object.values(registerGates))).partial()
@@ -16,12 +21,11 @@ export const registerQueue = endpoint('POST /register', {
   description: 'Makes a queue and returns the state of things at the moment from which it delivers.',
   parameters: registerParameters,
   reply: z.strictObject({ ...envelope, ...gated.shape }),
-  async answer({ parameters, session }) {
-    const { registerEventQueue } = await session.execute(RegisterEventQueueDocument, {
-      input: registerInput(parameters),
-    })
-    const { snapshot, ...queue } = registerEventQueue
-    // The core reads the snapshot in the wire's spelling, so that it can be large and still be cheap.
-    return new RawReply(JSON.stringify({ ...queue, ...(snapshot as object) }))
-  },
+}).answer(async ({ parameters, session }) => {
+  const { registerEventQueue } = await session.execute(RegisterEventQueueDocument, {
+    input: registerInput(parameters),
+  })
+  const { snapshot, ...queue } = registerEventQueue
+  // The core reads the snapshot in the wire's spelling, so that it can be large and still be cheap.
+  return new RawReply(JSON.stringify({ ...queue, ...(snapshot as object) }))
 })

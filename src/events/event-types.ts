@@ -1,7 +1,7 @@
 import { flagNames } from '../contract/message-flags.ts'
+import type { Presentation } from '../contract/presentation.ts'
 import { builder } from '../graphql/builder.ts'
 import type { LoggedEvent } from './log.ts'
-import type { Presentation } from './presentation.ts'
 import { flagsFor } from './reader.ts'
 
 /** An event as one reader gets it. */

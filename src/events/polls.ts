@@ -5,6 +5,11 @@
 export class Polls {
   readonly #held = new Map<string, AbortController>()
 
+  /** How many polls are held now. */
+  get held(): number {
+    return this.#held.size
+  }
+
   /**
    * Takes over a queue.
    *

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { CodedError } from '../contract/coded-error.ts'
+import { type Presentation, presentation } from '../contract/presentation.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 import { narrowMatcher, type QueueNarrow } from './narrow.ts'
-import { type Presentation, presentation } from './presentation.ts'
 import type { EventReader } from './reader.ts'
 
 /** A registered event queue: a filter over the log, and where its owner stands in it. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { badRequest } from '../contract/coded-error.ts'
+import { presentation } from '../contract/presentation.ts'
 import { roles } from '../contract/roles.ts'
 import { builder } from '../graphql/builder.ts'
 import { requireViewer } from '../graphql/context.ts'
@@ -11,7 +12,6 @@ import {
   EventQueueBatchType,
 } from './event-types.ts'
 import { narrowMatcher } from './narrow.ts'
-import { presentation } from './presentation.ts'
 import { deleteQueue } from './queues.ts'
 import { type Registered, registerQueue } from './register.ts'
 

@@ -1,6 +1,6 @@
+import type { Presentation } from '../contract/presentation.ts'
 import type { Transaction } from '../database/database.ts'
 import type { ViewerContext } from '../graphql/context.ts'
-import type { Presentation } from './presentation.ts'
 
 /** What a client asks of the snapshot itself. */
 export interface SnapshotOptions {

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { expect } from 'vitest'
 import { discoverEndpoints } from '../../rest-facade/discover.ts'
 import type { Endpoint } from '../../rest-facade/endpoint.ts'
 import { checkReply } from '../../rest-facade/reply.ts'
 import { routeTable } from '../../rest-facade/routing.ts'
+import { send } from './http.ts'
 
 /** A request's parameters: strings go as they are, everything else as JSON text. */
 export type Parameters = Readonly<Record<string, unknown>>
@@ -10,7 +12,7 @@ export type Parameters = Readonly<Record<string, unknown>>
 /** An answered request. */
 export interface Reply {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: IncomingHttpHeaders
   readonly body: Record<string, unknown>
 }
 
@@ -95,24 +97,21 @@ export class Actor {
 
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   async graphqlResult(query: string, variables: Readonly<Record<string, unknown>> = {}): Promise<any> {
-    const response = await fetch(`${this.#origin}/graphql`, {
-      method: 'POST',
-      headers: { ...this.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables }),
-    })
-    return response.json()
-  }
-
-  get #origin(): string {
-    return `http://127.0.0.1:${this.identity.port}`
+    const { text } = await send(
+      this.identity.port,
+      'POST',
+      '/graphql',
+      { ...this.headers, 'content-type': 'application/json' },
+      JSON.stringify({ query, variables }),
+    )
+    return JSON.parse(text)
   }
 
   get headers(): Record<string, string> {
     const { email, apiKey, host } = this.identity
-    // A Host header of one's own is not possible with fetch.
     return {
       authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
-      'x-forwarded-host': host,
+      host,
       'user-agent': 'ParleyTest/1.0',
     }
   }
@@ -120,14 +119,15 @@ export class Actor {
   async #send(method: string, path: string, parameters: Parameters): Promise<Reply> {
     const encoded = encodeParameters(parameters)
     const inQuery = method === 'GET' || method === 'HEAD'
-    const url = `${this.#origin}/api/v1/${path}${inQuery && encoded.size > 0 ? `?${encoded}` : ''}`
-    const response = await fetch(url, {
+    const query = inQuery && encoded.size > 0 ? `?${encoded}` : ''
+    const response = await send(
+      this.identity.port,
       method,
-      headers: this.headers,
-      ...(inQuery ? {} : { body: encoded }),
-    })
-    const text = await response.text()
-    const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+      `/api/v1/${path}${query}`,
+      inQuery ? this.headers : { ...this.headers, 'content-type': 'application/x-www-form-urlencoded' },
+      inQuery ? undefined : encoded.toString(),
+    )
+    const body = response.text === '' ? {} : (JSON.parse(response.text) as Record<string, unknown>)
     if (response.status === 200) {
       const endpoint = await endpointOf(method, `/${path.split('?')[0]}`)
       if (endpoint) checkReply(endpoint, body)

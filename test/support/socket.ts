@@ -4,9 +4,15 @@ import type { Actor } from './actor.ts'
 
 /** Opens a websocket as an actor, the way graphql-ws clients do. */
 export function openSocket(actor: Actor): Client {
+  const { host, port } = actor.identity
   return createClient({
-    url: `ws://127.0.0.1:${actor.identity.port}/graphql`,
-    webSocketImpl: WebSocket,
+    url: `ws://127.0.0.1:${port}/graphql`,
+    // Names the host, which selects the organization.
+    webSocketImpl: class extends WebSocket {
+      constructor(url: string, protocols: string | string[]) {
+        super(url, protocols, { headers: { host } })
+      }
+    },
     lazy: true,
     retryAttempts: 0,
     connectionParams: { authorization: actor.headers.authorization, client: 'ParleyTest' },

@@ -11,7 +11,8 @@ export const messageVariant: Variant<CanonicalEventOf<'message'>> = ({ type, mes
       type,
       message: {
         ...rest,
-        subject: isEmptyTopic && !shown.capabilities.empty_topic_name ? EMPTY_TOPIC_DISPLAY_NAME : message.subject,
+        subject:
+          isEmptyTopic && !shown.capabilities.empty_topic_name ? EMPTY_TOPIC_DISPLAY_NAME : message.subject,
         content: shown.applyMarkdown ? rendered_content : content,
         content_type: shown.applyMarkdown ? 'text/html' : 'text/x-markdown',
         avatar_url: shown.clientGravatar && avatar_is_gravatar ? null : avatar_url,

@@ -4,12 +4,25 @@ import { eventKind, eventKindInTwoForms } from './event-kind.ts'
 
 const subscriptions = z.array(subscription)
 
+/** A user's defaults for the notification settings that a channel may leave null. */
+export const inheritedNotifications = z.strictObject({
+  desktop_notifications: z.boolean(),
+  audible_notifications: z.boolean(),
+  push_notifications: z.boolean(),
+  email_notifications: z.boolean(),
+  wildcard_mentions_notify: z.boolean(),
+})
+
+export type InheritedNotifications = z.output<typeof inheritedNotifications>
+
 /** The user now subscribes to these channels. Without notification_settings_null, nulls become the user's defaults. */
 export const subscriptionAdd = eventKindInTwoForms(
   'subscription',
   {
     op: z.literal('add'),
     subscriptions,
+    /** What the user's own defaults say where a channel's notification setting is null. */
+    inherited: inheritedNotifications,
     /** The channels came back from the archive: only for clients without archived_channels. */
     unarchived: z.literal(true).optional(),
   },

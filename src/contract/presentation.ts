@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clientCapabilities } from '../contract/capabilities.ts'
+import { clientCapabilities } from './capabilities.ts'
 
 /**
  * How a client wants to be shown what it registers for: stored with its queue, and applied where
@@ -11,7 +11,6 @@ export const presentation = z.object({
   /** The client computes Gravatar addresses itself. */
   clientGravatar: z.boolean(),
   slimPresence: z.boolean(),
-  /** The queue lists `user_topic` among its event types, so that muted_topics events are left out. */
   capabilities: clientCapabilities,
 })
 

@@ -1,0 +1,16 @@
+import type { CanonicalEventOf } from '../../../src/contract/events/kinds.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../src/contract/server.ts'
+import type { Variant } from './variant.ts'
+
+/** The details of messages marked unread name the empty topic by empty_topic_name. */
+export const updateMessageFlagsRemoveVariant: Variant<CanonicalEventOf<'update_message_flags/remove'>> = (
+  event,
+  shown,
+) => {
+  if (event.message_details === undefined || shown.capabilities.empty_topic_name) return [event]
+  const details = Object.entries(event.message_details).map(([id, detail]) => [
+    id,
+    detail.type === 'stream' && detail.topic === '' ? { ...detail, topic: EMPTY_TOPIC_DISPLAY_NAME } : detail,
+  ])
+  return [{ ...event, message_details: Object.fromEntries(details) }]
+}

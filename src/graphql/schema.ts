@@ -3,6 +3,7 @@ import { builder } from './builder.ts'
 import './scalars.ts'
 import '../events/schema.ts'
 import '../organizations/schema.ts'
+import '../users/schema.ts'
 
 builder.queryType({ description: 'Everything that can be read.' })
 builder.mutationType({ description: 'Everything that can be changed.' })

@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag'
+import type { Queryable } from '../database/database.ts'
+import type { User } from '../generated/prisma/client.ts'
+import { type UserReader, visibleUsers } from './access.ts'
+
+/**
+ * The users whom the reader sees, deactivated ones too, by id.
+ *
+ * @param only ids to restrict the answer to; null for all
+ */
+export async function listUsers(
+  db: Queryable,
+  reader: UserReader,
+  only: readonly number[] | null,
+): Promise<User[]> {
+  const restriction = only === null ? sql`` : sql`AND u.id = ANY(${only}::int[])`
+  return db.query<User>(sql`
+    SELECT * FROM "user" u WHERE ${await visibleUsers(reader)} ${restriction} ORDER BY u.id`)
+}
+
+/** Id of the newest message that a user received; -1 for none (GET /users/me: `max_message_id`). */
+export async function newestMessageIdOf(db: Queryable, userId: number): Promise<number> {
+  const [newest] = await db.query<{ messageId: number }>(sql`
+    SELECT message_id FROM user_message WHERE user_id = ${userId} ORDER BY message_id DESC LIMIT 1`)
+  return newest?.messageId ?? -1
+}

@@ -1,0 +1,76 @@
+import { isAtLeast, isRole, type Role, roles } from '../contract/roles.ts'
+import {
+  botType,
+  type CrossRealmBot,
+  type ListedUser,
+  type UserBase,
+  type User as WireUser,
+} from '../contract/shapes/user.ts'
+import type { User } from '../generated/prisma/client.ts'
+import { type AddressReader, apiAddress, deliveryAddressFor, maySeeAddress } from './address.ts'
+import { avatarUrl, isGravatar, type Pictured } from './avatar.ts'
+
+/** How a reader sees users. */
+export interface UserView {
+  readonly reader: AddressReader
+  /** The organization's, for dummy addresses (organization-address.ts). */
+  readonly hostName: string
+  /** The reader computes Gravatar URLs itself where it knows the address. */
+  readonly clientGravatar: boolean
+}
+
+/**
+ * The picture's URL, or null where this reader computes it: with `client_gravatar`, for Gravatars of
+ * users whose real address the reader may see.
+ */
+export function avatarUrlFor({ reader, clientGravatar }: UserView, user: Pictured): string | null {
+  return clientGravatar && isGravatar(user) && maySeeAddress(reader, user) ? null : avatarUrl(user)
+}
+
+/** The role of a row: the database holds only the five numbers. */
+export function roleOf({ role }: Pick<User, 'role'>): Role {
+  if (!isRole(role)) throw new Error(`No role has the number ${role}.`)
+  return role
+}
+
+/** A user as this reader sees them, without profile data (schemas: "UserBase"). */
+export function wireUserBase(user: User, view: UserView): UserBase {
+  const role = roleOf(user)
+  return {
+    user_id: user.id,
+    delivery_email: deliveryAddressFor(view.reader, user),
+    email: apiAddress(user, view.hostName),
+    full_name: user.fullName,
+    date_joined: user.dateJoined.toISOString(),
+    is_active: user.isActive,
+    is_owner: role === roles.owner,
+    is_admin: isAtLeast(role, roles.administrator),
+    is_guest: role === roles.guest,
+    is_bot: user.botType !== null,
+    bot_type: user.botType === null ? null : botType.parse(user.botType),
+    bot_owner_id: user.botOwnerId,
+    role,
+    timezone: user.timezone,
+    avatar_url: avatarUrlFor(view, user),
+    avatar_version: user.avatarVersion,
+    is_imported_stub: user.isImportedStub,
+    ...(user.isDeleted && { is_deleted: true }),
+  }
+}
+
+/** A user with profile data, which bots do not have. */
+export function wireUser(user: User, view: UserView): WireUser {
+  return { ...wireUserBase(user, view), ...(user.botType === null && { profile_data: {} }) }
+}
+
+/** A user in the snapshot's lists, which say themselves who is active. */
+export function wireListedUser(user: User, view: UserView): ListedUser {
+  const { is_active: _, ...listed } = wireUser(user, view)
+  return listed
+}
+
+/** A bot of the server itself. */
+export function wireCrossRealmBot(user: User, view: UserView): CrossRealmBot {
+  const { avatar_url, is_deleted: _, ...base } = wireUserBase(user, view)
+  return { ...base, avatar_url: avatar_url ?? null, is_system_bot: user.isSystemBot }
+}

@@ -13,11 +13,10 @@ import { schema } from './schema.ts'
 export const GRAPHQL_PATH = '/graphql'
 
 const boundedCost: Plugin<Context> = {
-  onValidate: ({ params, addValidationRule }) => {
-    // Yoga's context carries the request's variables; its declaration leaves the shape open.
-    const { variables } =
-      (params as { context?: { params?: { variables?: Record<string, unknown> } } }).context?.params ?? {}
-    addValidationRule(costRule(variables ?? {}))
+  onValidate: ({ context, addValidationRule }) => {
+    // Yoga's context carries the request's variables; the declared one is what resolvers get.
+    const { params } = context as { params?: { variables?: Record<string, unknown> } }
+    addValidationRule(costRule(params?.variables ?? {}))
   },
 }
 

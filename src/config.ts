@@ -16,14 +16,27 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address such as https://chat.example.com' })
   .transform((url) => url.replace(/\/+$/, ''))
 
+/** The APIs are at fixed paths below a host name, so the address can have no path of its own. */
+const siteAddress = webAddress.refine((url) => new URL(url).origin === url.toLowerCase(), {
+  error: 'must be a bare address without path or credentials, such as https://chat.example.com',
+})
+
+const yesOrNo = z
+  .enum(['true', 'false'], 'must be "true" or "false"')
+  .transform((value): boolean => value === 'true')
+
 const environment = z.object({
   HOST: withDefault(z.string(), '127.0.0.1'),
   PORT: withDefault(port, '9991'),
   DATABASE_URL: optional(
-    z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://'),
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+      .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database'),
   ),
   PARLEY_DATA: withDefault(z.string(), './data'),
-  PARLEY_URL: optional(webAddress),
+  PARLEY_URL: optional(siteAddress),
+  PARLEY_TRUST_PROXY: withDefault(yesOrNo, 'false'),
   PARLEY_MODE: withDefault(
     z.enum(['production', 'development'], 'must be "production" or "development"'),
     'production',
@@ -32,6 +45,8 @@ const environment = z.object({
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug'),
     'warn',
   ),
+  PARLEY_WEB_PUBLIC_CHANNELS: withDefault(yesOrNo, 'false'),
+  PARLEY_JITSI_URL: withDefault(webAddress, 'https://meet.jit.si'),
   PARLEY_ORGANIZATION: withDefault(z.string().max(40, 'must have at most 40 characters'), 'Parley'),
   PARLEY_OWNER_EMAIL: withDefault(z.email('must be an email address'), 'owner@parley.example'),
   PARLEY_OWNER_NAME: withDefault(
@@ -56,6 +71,15 @@ export interface Config {
   readonly publicUrl: string
   /** Whether `publicUrl` was configured: only then does the host name of a request matter. */
   readonly publicUrlIsGiven: boolean
+  /**
+   * Whether all requests come through a proxy of ours, whose `x-forwarded-host` and
+   * `x-forwarded-for` tell what the client asked for and where it is.
+   */
+  readonly trustsProxy: boolean
+  /** Whether organizations may open channels to visitors without an account. */
+  readonly webPublicChannels: boolean
+  /** Where video calls take place unless an organization has a Jitsi server of its own. */
+  readonly jitsiUrl: string
   /** Development servers hand out API keys without a password (dev_fetch_api_key). */
   readonly isDevelopment: boolean
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -74,6 +98,13 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** Neither of these values belongs on a terminal. */
+const secret = ['DATABASE_URL', 'PARLEY_OWNER_PASSWORD']
+
+function shown(variable: string, env: Readonly<Record<string, string | undefined>>): string {
+  return secret.includes(variable) ? '' : `, but is "${env[variable]}"`
+}
+
 /**
  * Reads the configuration.
  *
@@ -84,7 +115,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!result.success) {
     const [issue] = result.error.issues
     const variable = String(issue?.path[0])
-    throw new ConfigError(`${variable} is wrong: it ${issue?.message}, but is "${env[variable]}".`)
+    throw new ConfigError(`${variable} is wrong: it ${issue?.message}${shown(variable, env)}.`)
   }
   const given = result.data
   return {
@@ -94,6 +125,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataFolder: given.PARLEY_DATA,
     publicUrl: given.PARLEY_URL ?? `http://localhost:${given.PORT}`,
     publicUrlIsGiven: given.PARLEY_URL !== undefined,
+    trustsProxy: given.PARLEY_TRUST_PROXY,
+    webPublicChannels: given.PARLEY_WEB_PUBLIC_CHANNELS,
+    jitsiUrl: given.PARLEY_JITSI_URL,
     isDevelopment: given.PARLEY_MODE === 'development',
     logLevel: given.PARLEY_LOG,
     firstOrganization: {

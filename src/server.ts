@@ -8,6 +8,7 @@ import { createExecutor } from './graphql/execution.ts'
 import { createGraphqlHandler, GRAPHQL_PATH } from './graphql/http.ts'
 import { schema } from './graphql/schema.ts'
 import { serveWebSockets } from './graphql/websocket.ts'
+import { clientAddress, requestedHost } from './requested-host.ts'
 import { VERSION } from './version.ts'
 
 /** A server that listens. */
@@ -27,6 +28,10 @@ export async function startServer(core: Core): Promise<RunningServer> {
     endpoints: await discoverEndpoints(),
     logger: core.logger,
     version: VERSION,
+    transport: {
+      host: (request) => requestedHost(core.config, request.headers),
+      address: (request) => clientAddress(core.config, request),
+    },
   })
   app.use('/api/v1', facade)
   app.use(GRAPHQL_PATH, createGraphqlHandler(core))

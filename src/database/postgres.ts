@@ -26,6 +26,26 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
 
+/**
+ * Migrates while no other process does: whoever comes second waits, and finds nothing left to do. The
+ * connections are closed afterwards, because the schema engine leaves a lock of its own on the one
+ * that it used, and would keep every later process waiting.
+ */
+async function migrateAlone(url: string): Promise<string[]> {
+  const turn = new pg.Client({ connectionString: url })
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  pool.on('error', () => {})
+  try {
+    await turn.connect()
+    await turn.query("SELECT pg_advisory_lock(hashtext('parley migrations'))")
+    // The two declarations of the adapter interface differ only in how strict they are about undefined.
+    return await migrate(new Adapter(pool) as unknown as AdapterFactory)
+  } finally {
+    await pool.end()
+    await turn.end()
+  }
+}
+
 /** Prisma's adapter with scripts run whole: its own splits them at semicolons, also inside functions. */
 class Adapter extends PrismaPg {
   readonly #pool: pg.Pool
@@ -105,8 +125,7 @@ export function openPostgres(url: string, options: { connections?: number } = {}
         client.release(broken)
       }
     },
-    // The two declarations of the adapter interface differ only in how strict they are about undefined.
-    migrate: () => migrate(adapter as unknown as AdapterFactory),
+    migrate: () => migrateAlone(url),
     async close() {
       await prisma.$disconnect()
       await pool.end()

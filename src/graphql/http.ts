@@ -3,6 +3,7 @@ import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Caller } from '../contract/executor.ts'
 import { textLimits } from '../contract/limits.ts'
 import type { Core } from '../core.ts'
+import { requestedHost } from '../requested-host.ts'
 import type { Context } from './context.ts'
 import { presentError } from './errors.ts'
 import { openContext } from './execution.ts'
@@ -20,14 +21,14 @@ const boundedCost: Plugin<Context> = {
   },
 }
 
-function callerOf(request: Request): Caller {
+function callerOf(core: Core, request: Request): Caller {
   const clientName =
     request.headers.get('x-parley-client') ??
     request.headers.get('user-agent')?.split('/')[0] ??
     'Unspecified'
   return {
     authorization: request.headers.get('authorization') ?? undefined,
-    host: request.headers.get('x-forwarded-host') ?? request.headers.get('host') ?? '',
+    host: requestedHost(core.config, Object.fromEntries(request.headers)),
     clientName: [...clientName].slice(0, textLimits.clientName).join(''),
   }
 }
@@ -39,7 +40,7 @@ export function createGraphqlHandler(core: Core) {
     graphqlEndpoint: GRAPHQL_PATH,
     context: async ({ request }) => {
       try {
-        return await openContext(core, callerOf(request))
+        return await openContext(core, callerOf(core, request))
       } catch (error) {
         throw presentError(error, core.logger)
       }

@@ -1,8 +1,9 @@
-import type { Server } from 'node:http'
+import type { IncomingHttpHeaders, Server } from 'node:http'
 import { type ExecutionArgs, GraphQLError, parse, specifiedRules, validate } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import type { Core } from '../core.ts'
+import { requestedHost } from '../requested-host.ts'
 import type { Context } from './context.ts'
 import { presentError } from './errors.ts'
 import { openContext } from './execution.ts'
@@ -29,10 +30,7 @@ interface ConnectionParams extends Record<string, unknown> {
 export function serveWebSockets(core: Core, server: Server): () => Promise<void> {
   const sockets = new WebSocketServer({ server, path: GRAPHQL_PATH })
   const opened = new WeakMap<object, Context>()
-  const disposable = useServer<
-    ConnectionParams,
-    { request: { headers: Record<string, string | string[] | undefined> } }
-  >(
+  const disposable = useServer<ConnectionParams, { request: { headers: IncomingHttpHeaders } }>(
     {
       onConnect: async (ctx) => {
         const { headers } = ctx.extra.request
@@ -42,7 +40,7 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
             ctx,
             await openContext(core, {
               authorization: typeof authorization === 'string' ? authorization : undefined,
-              host: String(headers['x-forwarded-host'] ?? headers.host ?? ''),
+              host: requestedHost(core.config, headers),
               clientName: String(ctx.connectionParams?.client ?? 'Unspecified').slice(0, 30),
             }),
           )

@@ -8,23 +8,24 @@ const nonexistent = () => new CodedError('NONEXISTENT_SUBDOMAIN', 'Invalid subdo
 
 /**
  * The subdomain that a host name selects: `acme.chat.example.com` is "acme" below the server's
- * public address, and the address itself is the root organization, "". As long as no public
- * address is configured, every other host name means the root organization.
+ * public address, and the address itself is the root organization, "". Ports make no difference. As
+ * long as no public address is configured, every other host name means the root organization.
  *
+ * @param requestHost as in a Host header
  * @throws CodedError NONEXISTENT_SUBDOMAIN when the host is not below the configured address
  */
 export function subdomainOf(config: Config, requestHost: string): string {
-  const host = requestHost.toLowerCase()
-  const { host: publicHost, hostname } = new URL(config.publicUrl)
-  if (host === publicHost || host === hostname) return ''
-  if (host.endsWith(`.${publicHost}`)) return host.slice(0, -publicHost.length - 1)
+  const host = requestHost.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+  const root = new URL(config.publicUrl).hostname
+  if (host === root) return ''
+  if (host.endsWith(`.${root}`)) return host.slice(0, -root.length - 1)
   if (config.publicUrlIsGiven && !isLoopback(host)) throw nonexistent()
   return ''
 }
 
 /** Health checks and programs on the same machine reach the root organization without its name. */
 function isLoopback(host: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 }
 
 /**

@@ -31,7 +31,11 @@ export interface CrashReport {
  * lost: every acknowledged message is there exactly once, every listener got exactly the log, in
  * its order, and no queue was forgotten.
  */
-export async function crash(plan: CrashPlan, env: Readonly<Record<string, string>>, folder: string): Promise<CrashReport> {
+export async function crash(
+  plan: CrashPlan,
+  env: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<CrashReport> {
   const port = await freePort()
   const server = new ServerProcess({ ...env, PARLEY_DATA: folder, PORT: String(port), PARLEY_LOG: 'error' })
   await server.start()
@@ -102,7 +106,10 @@ async function contentsOfChannel(owner: Actor): Promise<string[]> {
         num_before: 0,
         num_after: 1000,
         apply_markdown: false,
-        narrow: [['channel', 'general'], ['topic', 'crash']],
+        narrow: [
+          ['channel', 'general'],
+          ['topic', 'crash'],
+        ],
       })
       .succeeds()
     for (const { content } of messages) contents.push(content)

@@ -43,7 +43,9 @@ export class ServerProcess {
       }
       child.stdout?.on('data', read)
       child.stderr?.on('data', read)
-      child.once('exit', (code, signal) => reject(new Error(`It ended with ${code ?? signal}: ${this.output}`)))
+      child.once('exit', (code, signal) =>
+        reject(new Error(`It ended with ${code ?? signal}: ${this.output}`)),
+      )
     })
   }
 

@@ -13,6 +13,7 @@ import {
 import { boolean, integer } from '../parameters/json.ts'
 import { text } from '../parameters/text.ts'
 import { RawReply } from '../reply.ts'
+import { mergeFlagEvents } from './merge.ts'
 import { registerInput, registerParameters } from './register-parameters.ts'
 import { eventSerializer } from './serialize.ts'
 
@@ -91,7 +92,7 @@ async function poll(
 
 function serialize(batch: Batch): string[] {
   if (batch.events.length === 0) return []
-  return batch.events.flatMap(eventSerializer(presentation.parse(batch.presentation)))
+  return mergeFlagEvents(batch.events).flatMap(eventSerializer(presentation.parse(batch.presentation)))
 }
 
 /** In milliseconds; random, so that the polls of many clients spread. */

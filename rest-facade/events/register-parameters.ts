@@ -17,7 +17,8 @@ export const registerParameters = {
   presence_history_limit_days: integer({ min: 0 })
     .optional()
     .describe('No presence data older than that many days; 14 unless told.'),
-  event_types: json(z.array(z.string()))
+  // Some client libraries send null where they mean all.
+  event_types: json(z.array(z.string()).nullable())
     .optional()
     .describe('Types of the events to deliver; all unless told. Unknown types are ignored.'),
   all_public_streams: boolean()
@@ -26,7 +27,7 @@ export const registerParameters = {
   client_capabilities: json(clientCapabilities)
     .optional()
     .describe('What the client is able to understand, each true or false.'),
-  fetch_event_types: json(z.array(z.string()))
+  fetch_event_types: json(z.array(z.string()).nullable())
     .optional()
     .describe('Like event_types, for the snapshot; the same as event_types unless told.'),
   narrow: json(z.array(z.tuple([z.string(), z.string()])))

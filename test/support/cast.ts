@@ -67,12 +67,19 @@ export interface Cast {
 
 const firstNames = ['Carla', 'Dan', 'Emma', 'Finn', 'Hanna', 'Ivan', 'Judy', 'Karl', 'Lena', 'Nora', 'Otto']
 
-/** Makes an organization with a fixed cast. People are written directly, everything else is for the test to do. */
-export async function cast(server: TestServer): Promise<Cast> {
+/**
+ * Makes an organization with a fixed cast. People are written directly, everything else is for the
+ * test to do.
+ *
+ * @param subdomain the root organization's for clients that cannot name a host; drawn unless told
+ */
+export async function cast(
+  server: TestServer,
+  subdomain = `t${randomBytes(5).toString('hex')}`,
+): Promise<Cast> {
   const { core, port } = server
-  const subdomain = `t${randomBytes(5).toString('hex')}`
   const publicHost = new URL(core.config.publicUrl).host
-  const host = `${subdomain}.${publicHost}`
+  const host = subdomain === '' ? publicHost : `${subdomain}.${publicHost}`
   const created = await createOrganization(core.db, {
     subdomain,
     name: 'Test',

@@ -1,0 +1,29 @@
+declare module 'zulip-js' {
+  // biome-ignore lint/suspicious/noExplicitAny: the package declares no types; the test looks at what comes back.
+  type Call = (parameters?: Record<string, unknown>) => Promise<any>
+
+  interface Client {
+    queues: { register: Call; deregister: Call }
+    events: { retrieve: Call }
+    messages: { send: Call; retrieve: Call; getById: Call; flags: { add: Call; remove: Call } }
+    users: {
+      retrieve: Call
+      create: Call
+      me: { getProfile: Call; subscriptions: { add: Call; remove: Call } }
+    }
+    streams: {
+      retrieve: Call
+      getStreamId: (name: string) => ReturnType<Call>
+      subscriptions: { retrieve: Call }
+      topics: { retrieve: Call }
+    }
+    server: { settings: Call }
+  }
+
+  // biome-ignore lint/style/noDefaultExport: that is how the package exports it.
+  export default function connect(config: {
+    username: string
+    apiKey: string
+    realm: string
+  }): Promise<Client>
+}

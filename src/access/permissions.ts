@@ -76,13 +76,23 @@ export class Permissions {
     return name && isInSystemGroup(name, this.#viewer.role, this.isFullAccount())
   }
 
+  /** Ids of the system groups that the user is in. */
+  systemGroupIds(): number[] {
+    return [...this.#systemGroups.nameOf.keys()].filter((groupId) => this.isInSystemGroup(groupId))
+  }
+
   /** Whether the user holds a permission in the whole organization. */
   async holds(permission: OrganizationPermission): Promise<boolean> {
-    this.#organizationGroups ??= this.#loadOrganizationGroups()
-    const groupId = (await this.#organizationGroups).get(permission)
+    const groupId = await this.groupHolding(permission)
     return (
       groupId !== undefined && this.isIn(groupId, organizationPermissionSettings[permission].allowEveryone)
     )
+  }
+
+  /** The group that holds a permission in the whole organization. */
+  async groupHolding(permission: OrganizationPermission): Promise<number | undefined> {
+    this.#organizationGroups ??= this.#loadOrganizationGroups()
+    return (await this.#organizationGroups).get(permission)
   }
 
   /** Whether the user holds a permission in one channel. */

@@ -133,7 +133,12 @@ async function accessibleOf(
 
 /** Whether the viewer may access a loaded channel. */
 export async function mayAccess(
-  { channel, subscription }: AccessedChannel,
+  {
+    channel,
+    subscription,
+  }: Pick<AccessedChannel, 'channel'> & {
+    readonly subscription: { readonly active: boolean } | null
+  },
   { viewer, permissions, organization }: Asker,
   to: AccessTo,
 ): Promise<boolean> {

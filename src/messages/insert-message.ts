@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Transaction } from '../database/database.ts'
+import { topicLinks } from './topic.ts'
 
 /** A message that has passed every check and is rendered. */
 export interface NewMessage {
@@ -13,6 +14,8 @@ export interface NewMessage {
   readonly readBySender: boolean
   /** Users who are mentioned by name or through a group. */
   readonly mentionedUserIds: readonly number[]
+  /** Whether everybody is mentioned. */
+  readonly channelWildcard: boolean
 }
 
 /** What came of it: the row's own values, and the flags of each user who received it. */
@@ -32,10 +35,13 @@ interface InsertedRow {
 
 /** The flags of each receiver's row, as an SQL expression over `recipient.user_id`. */
 function flagsExpression(message: NewMessage, more: Sql): Sql {
+  const channelBit = message.channelWildcard
+    ? sql` | ${messageFlagBits.stream_wildcard_mentioned}::int`
+    : empty
   return sql`(CASE WHEN recipient.user_id = ${message.senderId} AND ${message.readBySender}
       THEN ${messageFlagBits.read}::int ELSE 0 END)
     | (CASE WHEN recipient.user_id = ANY(${message.mentionedUserIds}::int[])
-      THEN ${messageFlagBits.mentioned}::int ELSE 0 END)${more}`
+      THEN ${messageFlagBits.mentioned}::int ELSE 0 END)${channelBit}${more}`
 }
 
 function inserted(rows: InsertedRow[]): InsertedMessage {
@@ -49,7 +55,7 @@ function inserted(rows: InsertedRow[]): InsertedMessage {
  * Writes a channel message and a row for each active subscriber, in one statement. The caller
  * holds a lock on the channel.
  *
- * @param wildcardUserIds participants of the topic when it is mentioned as a whole, else none
+ * @param target.topicWildcardUserIds participants of the topic when it is mentioned as a whole, else none
  */
 export async function insertChannelMessage(
   tx: Transaction,
@@ -57,13 +63,9 @@ export async function insertChannelMessage(
   target: {
     readonly channelId: number
     readonly topic: string
-    readonly channelWildcard: boolean
     readonly topicWildcardUserIds: readonly number[]
   },
 ): Promise<InsertedMessage> {
-  const channelBit = target.channelWildcard
-    ? sql` | ${messageFlagBits.stream_wildcard_mentioned}::int`
-    : empty
   const topicBit =
     target.topicWildcardUserIds.length > 0
       ? sql` | (CASE WHEN recipient.user_id = ANY(${target.topicWildcardUserIds}::int[])
@@ -72,13 +74,15 @@ export async function insertChannelMessage(
   return inserted(
     await tx.query<InsertedRow>(sql`
       WITH written AS (
-        INSERT INTO message (organization_id, sender_id, channel_id, topic, content, rendered_content, sending_client)
+        INSERT INTO message (organization_id, sender_id, channel_id, topic, topic_links, content,
+          rendered_content, sending_client)
         VALUES (${message.organizationId}, ${message.senderId}, ${target.channelId}, ${target.topic},
-          ${message.content}, ${message.renderedContent}, ${message.sendingClient})
+          ${JSON.stringify(topicLinks(target.topic))}::json, ${message.content},
+          ${message.renderedContent}, ${message.sendingClient})
         RETURNING id, date_sent
       ), received AS (
         INSERT INTO user_message (user_id, message_id, flags)
-        SELECT recipient.user_id, written.id, ${flagsExpression(message, sql`${channelBit}${topicBit}`)}
+        SELECT recipient.user_id, written.id, ${flagsExpression(message, topicBit)}
         FROM written, subscription recipient JOIN "user" u ON u.id = recipient.user_id
         WHERE recipient.channel_id = ${target.channelId} AND recipient.active AND u.is_active
         RETURNING user_id, flags

@@ -42,6 +42,7 @@ export async function writeWelcome(
     sendingClient: 'Internal',
     readBySender: true,
     mentionedUserIds: [],
+    channelWildcard: false,
   }
   for (const { channel, topic, content, html } of CHANNEL_WELCOMES) {
     const channelId = place.channels.get(channel)
@@ -49,7 +50,7 @@ export async function writeWelcome(
     await insertChannelMessage(
       tx,
       { ...common, content, renderedContent: html },
-      { channelId, topic, channelWildcard: false, topicWildcardUserIds: [] },
+      { channelId, topic, topicWildcardUserIds: [] },
     )
   }
   const participantIds = [bot.id, place.owner.id]

@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag'
+import type { Transaction } from '../database/database.ts'
+import { transact } from '../events/transact.ts'
+import type { ViewerContext } from '../graphql/context.ts'
+import { insertDirectMessage } from '../messages/insert-message.ts'
+import { mentionedUsers } from '../messages/mentions.ts'
+import { newMessage, type Outgoing, renderOutgoing, sentMessage } from '../messages/outgoing.ts'
+import { messageEvent, type SentMessage } from '../messages/wire.ts'
+import { ensureDirectMessageGroup } from './find-group.ts'
+import { checkMayConverse } from './permission.ts'
+import { type Addressees, accessParticipants, checkDeactivated } from './recipients.ts'
+
+/**
+ * Sends a direct message to a set of users, oneself included whether named or not.
+ *
+ * @throws CodedError BAD_REQUEST for a recipient who does not exist, may not be addressed or is
+ *   deactivated, and where the organization's permissions do not allow it
+ */
+export async function sendDirectMessage(
+  context: ViewerContext,
+  to: Addressees,
+  outgoing: Outgoing,
+): Promise<SentMessage> {
+  const { core, viewer } = context
+  const rendered = await renderOutgoing(context, outgoing)
+  const mentionedUserIds = await mentionedUsers(core.db, context.permissions, rendered)
+  return transact(core, viewer.organizationId, async (tx) => {
+    const participants = await accessParticipants(tx, context, to)
+    const everybody = [participants.sender, ...participants.others]
+    const participantIds = everybody.map(({ id }) => id)
+    const groupId = await ensureDirectMessageGroup(tx, viewer.organizationId, participantIds)
+    const begun = await hasMessages(tx, groupId)
+    checkDeactivated(participants, begun, context)
+    await checkMayConverse(tx, context, participants, begun)
+    const inserted = await insertDirectMessage(
+      tx,
+      newMessage(context, outgoing, rendered, mentionedUserIds),
+      { groupId, participantIds },
+    )
+    const sent = sentMessage(context, outgoing, rendered, {
+      inserted,
+      sender: participants.sender,
+      to: { directMessageGroupId: groupId, participants: everybody },
+    })
+    tx.announce(messageEvent(sent))
+    return sent
+  })
+}
+
+async function hasMessages(tx: Transaction, groupId: number): Promise<boolean> {
+  const [message] = await tx.query(sql`
+    SELECT 1 FROM message WHERE direct_message_group_id = ${groupId} LIMIT 1`)
+  return message !== undefined
+}

@@ -1,0 +1,84 @@
+import sql from 'sql-template-tag'
+import { Permissions } from '../access/permissions.ts'
+import type { Viewer } from '../access/viewer.ts'
+import type { Asker, ChannelReference } from '../channels/access.ts'
+import type { Role } from '../contract/roles.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Channel } from '../generated/prisma/client.ts'
+import type { ViewerContext } from '../graphql/context.ts'
+import type { Sender } from './wire.ts'
+
+/** A channel that somebody wants to send to, held until the transaction ends, and what the checks need. */
+export interface ChannelPlace {
+  readonly channel: Channel
+  readonly isSubscribed: boolean
+  /** Whether the topic has messages. */
+  readonly topicExists: boolean
+  readonly sender: Sender
+  /** The person whose rights a bot may rely on. */
+  readonly owner: { readonly asker: Asker; readonly isSubscribed: boolean } | null
+}
+
+interface PlaceRow extends Channel {
+  isSubscribed: boolean
+  topicExists: boolean
+  senderAvatarSource: string
+  senderAvatarVersion: number
+  ownerId: number | null
+  ownerRole: Role | null
+  ownerDateJoined: Date | null
+  ownerIsSubscribed: boolean
+}
+
+/**
+ * Loads and locks the place of a message, in one query.
+ *
+ * @param lock `share` lets others send at the same time; `update` is for changing the channel's row
+ * @returns undefined for a channel that does not exist; access is not checked
+ */
+export async function loadChannelPlace(
+  tx: Transaction,
+  context: ViewerContext,
+  by: ChannelReference,
+  topic: string,
+  lock: 'share' | 'update',
+): Promise<ChannelPlace | undefined> {
+  const { viewer } = context
+  const [row] = await tx.query<PlaceRow>(sql`
+    SELECT c.*, s.user_id IS NOT NULL AS is_subscribed,
+      EXISTS (SELECT FROM message m WHERE m.channel_id = c.id AND lower(m.topic) = lower(${topic})) AS topic_exists,
+      sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
+      owner.id AS owner_id, owner.role AS owner_role, owner.date_joined AS owner_date_joined,
+      EXISTS (SELECT FROM subscription o
+        WHERE o.user_id = owner.id AND o.channel_id = c.id AND o.active) AS owner_is_subscribed
+    FROM channel c
+      JOIN "user" sender ON sender.id = ${viewer.id}
+      LEFT JOIN subscription s ON s.user_id = sender.id AND s.channel_id = c.id AND s.active
+      LEFT JOIN "user" owner ON sender.bot_type IS NOT NULL AND owner.id = sender.bot_owner_id AND owner.is_active
+    WHERE c.organization_id = ${viewer.organizationId}
+      AND ${'id' in by ? sql`c.id = ${by.id}` : sql`lower(c.name) = lower(${by.name})`}
+    ${lock === 'share' ? sql`FOR SHARE OF c` : sql`FOR NO KEY UPDATE OF c`}`)
+  if (!row) return undefined
+  return {
+    channel: row,
+    isSubscribed: row.isSubscribed,
+    topicExists: row.topicExists,
+    sender: { ...viewer, avatarSource: row.senderAvatarSource, avatarVersion: row.senderAvatarVersion },
+    owner: await ownerOf(tx, context, row),
+  }
+}
+
+async function ownerOf(
+  tx: Transaction,
+  { core, viewer: bot }: ViewerContext,
+  { ownerId, ownerRole, ownerDateJoined, ownerIsSubscribed }: PlaceRow,
+): Promise<ChannelPlace['owner']> {
+  if (ownerId === null || ownerRole === null || ownerDateJoined === null) return null
+  const viewer: Viewer = { ...bot, id: ownerId, role: ownerRole, dateJoined: ownerDateJoined, isBot: false }
+  const systemGroups = await core.systemGroups.of(tx, bot.organizationId)
+  const permissions = new Permissions(tx, viewer, systemGroups)
+  return {
+    asker: { viewer, permissions, organization: bot.organization },
+    isSubscribed: ownerIsSubscribed,
+  }
+}

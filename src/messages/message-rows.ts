@@ -1,0 +1,41 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Asker } from '../channels/access.ts'
+import { messageFlagBits } from '../contract/message-flags.ts'
+import type { Message } from '../generated/prisma/client.ts'
+
+/** A message as one viewer has it, with what is said of its place. */
+export interface MessageRow extends Omit<Message, 'organizationId'> {
+  /** The viewer's flags, as bits. */
+  readonly flags: number
+  /** Null for direct messages. */
+  readonly channelName: string | null
+  /** All participants of a direct message, ascending; null for channel messages. */
+  readonly participantIds: number[] | null
+}
+
+/** Flags of a message that one can read without ever having received it. */
+const WITHOUT_ROW = messageFlagBits.read | messageFlagBits.historical
+const OF_VISITORS = messageFlagBits.read
+
+/** The columns of {@link MessageRow}, from `m`, `um`, `c` and `g`. */
+export function messageColumns({ viewer }: Asker): Sql {
+  return sql`m.id, m.sender_id, m.channel_id, m.direct_message_group_id, m.topic, m.content,
+    m.rendered_content, m.topic_links, m.sending_client, m.date_sent, m.last_edited_at, m.last_moved_at,
+    m.edit_history, coalesce(um.flags, ${viewer ? WITHOUT_ROW : OF_VISITORS}::int) AS flags,
+    c.name AS channel_name, g.participant_ids`
+}
+
+/**
+ * Messages of the viewer's organization by a condition on `m`, `um` and `c`.
+ *
+ * @returns a statement without an order
+ */
+export function selectMessages(asker: Asker, where: Sql): Sql {
+  return sql`
+    SELECT ${messageColumns(asker)}
+    FROM message m
+      LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${asker.viewer?.id ?? null}::int
+      LEFT JOIN channel c ON c.id = m.channel_id
+      LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
+    WHERE m.organization_id = ${asker.organization.id} AND ${where}`
+}

@@ -1,0 +1,71 @@
+import type { ChannelReference } from '../channels/access.ts'
+import { usersWhoSee } from '../channels/audience.ts'
+import { transact, type WriteTransaction } from '../events/transact.ts'
+import type { Channel } from '../generated/prisma/client.ts'
+import type { ViewerContext } from '../graphql/context.ts'
+import { insertChannelMessage } from './insert-message.ts'
+import { mentionedUsers, wildcardReach } from './mentions.ts'
+import { newMessage, type Outgoing, renderOutgoing, sentMessage } from './outgoing.ts'
+import { accessPlaceToPost } from './posting.ts'
+import { normalizeTopic } from './topic.ts'
+import { messageEvent, type SentMessage } from './wire.ts'
+
+/**
+ * Sends to a topic of a channel and tells everybody who receives it (reference: POST /messages).
+ *
+ * @param to.topic as written; normalised here
+ * @throws CodedError STREAM_DOES_NOT_EXIST, STREAM_ or TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST
+ */
+export async function sendChannelMessage(
+  context: ViewerContext,
+  to: { readonly channel: ChannelReference; readonly topic: string },
+  outgoing: Outgoing,
+): Promise<SentMessage> {
+  const { core, viewer } = context
+  const topic = normalizeTopic(to.topic)
+  const rendered = await renderOutgoing(context, outgoing)
+  const mentionedUserIds = await mentionedUsers(core.db, context.permissions, rendered)
+
+  /** Undefined when the channel's row would have to change, which takes more than a shared lock. */
+  const attempt = async (tx: WriteTransaction, lock: 'share' | 'update') => {
+    const { channel, sender } = await accessPlaceToPost(tx, context, to.channel, topic, lock)
+    if (lock === 'share' && changesChannel(channel)) return undefined
+    const permissions = context.permissions.within(tx)
+    const reach = await wildcardReach(tx, permissions, { channel, topic, senderId: viewer.id }, rendered)
+    const inserted = await insertChannelMessage(
+      tx,
+      newMessage(context, outgoing, rendered, mentionedUserIds),
+      { channelId: channel.id, topic, topicWildcardUserIds: reach.topicWildcardUserIds },
+    )
+    const message = sentMessage(context, outgoing, rendered, { inserted, sender, to: { channel, topic } })
+    tx.announce(messageEvent(message))
+    if (!channel.isRecentlyActive) await announceActivity(tx, channel)
+    return message
+  }
+
+  const sent = await transact(core, viewer.organizationId, (tx) => attempt(tx, 'share'))
+  if (sent) return sent
+  // Two who hold a shared lock could never both get the stronger one: start again with that.
+  const sentFirst = await transact(core, viewer.organizationId, (tx) => attempt(tx, 'update'))
+  if (!sentFirst) throw new Error('A message was neither sent nor refused.')
+  return sentFirst
+}
+
+/** Whether a message is the channel's first, or its first for long. */
+function changesChannel({ firstMessageId, isRecentlyActive }: Channel): boolean {
+  return firstMessageId === null || !isRecentlyActive
+}
+
+async function announceActivity(tx: WriteTransaction, channel: Channel): Promise<void> {
+  tx.announce({
+    payload: {
+      type: 'stream',
+      op: 'update',
+      stream_id: channel.id,
+      name: channel.name,
+      property: 'is_recently_active',
+      value: true,
+    },
+    audience: await usersWhoSee(tx, channel, 'metadata'),
+  })
+}

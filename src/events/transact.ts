@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts'
 import { sqlState, type Transaction } from '../database/database.ts'
+import { AnsweredMeanwhile, firstAnswer, type Json, keepAnswer, type Once } from '../idempotency/once.ts'
 import { appendEvents, type NewEvent } from './log.ts'
 
 /** The transaction of an action: it writes and announces. */
@@ -15,38 +16,51 @@ const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const ATTEMPTS = 4
 
+type Announcing = Pick<Core, 'db' | 'hub' | 'wakeUps'>
+
 /**
  * Runs an action: checks, writes and announcements in one transaction of one organization. An
  * action that loses a deadlock runs again, so `work` has no effects but those on the database.
+ *
+ * @param once a request that its client may repeat: then the first answer is kept in the same
+ *   transaction, and a repetition gets it without running `work` again. It must be plain JSON.
+ * @throws CodedError IDEMPOTENCY_KEY_REUSED
  */
 export async function transact<Result>(
-  core: Pick<Core, 'db' | 'hub' | 'wakeUps'>,
+  core: Announcing,
   organizationId: number,
   work: (tx: WriteTransaction) => Promise<Result>,
+  once?: Once,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptOnce(core, organizationId, work)
+      return await attemptOnce(core, organizationId, work, once)
     } catch (error) {
-      const state = sqlState(error)
-      if (attempt === ATTEMPTS || (state !== DEADLOCK && state !== SERIALIZATION_FAILURE)) throw error
+      if (attempt === ATTEMPTS || !mayRunAgain(error)) throw error
     }
   }
 }
 
+function mayRunAgain(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === DEADLOCK || state === SERIALIZATION_FAILURE || error instanceof AnsweredMeanwhile
+}
+
 async function attemptOnce<Result>(
-  core: Pick<Core, 'db' | 'hub' | 'wakeUps'>,
+  core: Announcing,
   organizationId: number,
   work: (tx: WriteTransaction) => Promise<Result>,
+  once: Once | undefined,
 ): Promise<Result> {
   let lastEventId: number | undefined
   const result = await core.db.transaction('read committed', async (tx) => {
+    const first = once && (await firstAnswer(tx, once))
+    if (first) return first.response as Result // What this very action returned then.
     const events: NewEvent[] = []
     const outcome = await work({ ...tx, announce: (event) => void events.push(event) })
+    if (once) await keepAnswer(tx, once, outcome as Json) // The caller's promise, see above.
     // An event for nobody would only make readers look.
-    const addressed = events.filter(
-      (event) => event.audience === 'everyone' || event.audience.length > 0 || event.reach,
-    )
+    const addressed = events.filter(isAddressed)
     if (addressed.length > 0) lastEventId = await appendEvents(tx, organizationId, addressed)
     return outcome
   })
@@ -55,4 +69,8 @@ async function attemptOnce<Result>(
     core.wakeUps.send(organizationId, lastEventId)
   }
   return result
+}
+
+function isAddressed({ audience, reach }: NewEvent): boolean {
+  return audience === 'everyone' || audience.length > 0 || (reach !== undefined && reach !== 'audience')
 }

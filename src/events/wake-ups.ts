@@ -8,7 +8,8 @@ export interface WakeUps {
   close(): Promise<void>
 }
 
-type OnWakeUp = (organizationId: number, eventId: number) => void
+/** Called with how far an organization’s log reaches. */
+export type OnWakeUp = (organizationId: number, eventId: number) => void
 
 /** For the embedded database, which one process has for itself. */
 export const noWakeUps: WakeUps = { send: () => {}, close: async () => {} }

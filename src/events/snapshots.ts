@@ -1,12 +1,13 @@
 import { versionOf } from '../contract/version.ts'
 import { organizationShare } from '../organizations/snapshot.ts'
+import { userShare } from '../users/snapshot.ts'
 import { VERSION } from '../version.ts'
 import type { SnapshotReader, SnapshotShare } from './snapshot.ts'
 
 const versionShare: SnapshotShare = { gate: null, read: async () => versionOf(VERSION) }
 
 /** Every noun's share. */
-const shares: readonly SnapshotShare[] = [versionShare, organizationShare]
+const shares: readonly SnapshotShare[] = [versionShare, organizationShare, userShare]
 
 /** Reads the shares under the gates that are asked for; null asks for all. */
 export async function readSnapshot(

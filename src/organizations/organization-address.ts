@@ -13,7 +13,15 @@ export function organizationUrl(config: Config, { subdomain }: Addressed): strin
   return url.href.replace(/\/+$/, '')
 }
 
+// A list of users asks for the same organization's name once for each of them.
+const hostNames = new WeakMap<Addressed, string>()
+
 /** Its host name, without a port: what the domain of an address can be (reference: `realm.host`). */
 export function organizationHostName(config: Config, organization: Addressed): string {
-  return new URL(organizationUrl(config, organization)).hostname
+  let name = hostNames.get(organization)
+  if (name === undefined) {
+    name = new URL(organizationUrl(config, organization)).hostname
+    hostNames.set(organization, name)
+  }
+  return name
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../database/database.ts'
-import type { User } from '../generated/prisma/client.ts'
 import { type UserReader, visibleUsers } from './access.ts'
+import { type UserRow, userColumns } from './user-row.ts'
 
 /**
  * The users whom the reader sees, deactivated ones too, by id.
@@ -12,10 +12,10 @@ export async function listUsers(
   db: Queryable,
   reader: UserReader,
   only: readonly number[] | null,
-): Promise<User[]> {
+): Promise<UserRow[]> {
   const restriction = only === null ? sql`` : sql`AND u.id = ANY(${only}::int[])`
-  return db.query<User>(sql`
-    SELECT * FROM "user" u WHERE ${await visibleUsers(reader)} ${restriction} ORDER BY u.id`)
+  return db.query<UserRow>(sql`
+    SELECT ${userColumns} FROM "user" u WHERE ${await visibleUsers(reader)} ${restriction} ORDER BY u.id`)
 }
 
 /** Id of the newest message that a user received; -1 for none (GET /users/me: `max_message_id`). */

@@ -1,4 +1,3 @@
-import type { User } from '../generated/prisma/client.ts'
 import { builder } from '../graphql/builder.ts'
 import { requireViewer } from '../graphql/context.ts'
 import { databaseIdOf } from '../graphql/global-id.ts'
@@ -6,7 +5,8 @@ import { organizationHostName } from '../organizations/organization-address.ts'
 import { accessUser } from './access.ts'
 import { apiAddress, deliveryAddressFor } from './address.ts'
 import { avatarUrl, mediumAvatarUrl } from './avatar.ts'
-import { avatarUrlFor } from './wire.ts'
+import type { UserRow } from './user-row.ts'
+import { avatarSourceOf, avatarUrlFor } from './wire.ts'
 
 export const AvatarSourceType = builder.enumType('AvatarSource', {
   description: 'Where a picture comes from.',
@@ -17,7 +17,7 @@ export const AvatarSourceType = builder.enumType('AvatarSource', {
   },
 } as const)
 
-export const UserType = builder.objectRef<User>('User')
+export const UserType = builder.objectRef<UserRow>('User')
 
 builder.node(UserType, {
   description: 'A person or a bot of the organization, as the viewer may see them.',
@@ -83,7 +83,7 @@ builder.node(UserType, {
     avatarSource: t.field({
       type: AvatarSourceType,
       description: 'Where the picture comes from.',
-      resolve: ({ avatarSource }) => avatarSource as 'J' | 'G' | 'U', // All that actions write.
+      resolve: avatarSourceOf,
     }),
     avatarVersion: t.exposeInt('avatarVersion', { description: 'Changes with the picture.' }),
     timezone: t.exposeString('timezone', { description: 'IANA name; empty when not set.' }),

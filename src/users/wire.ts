@@ -1,14 +1,15 @@
 import { isAtLeast, isRole, type Role, roles } from '../contract/roles.ts'
 import {
+  type AvatarSource,
   botType,
   type CrossRealmBot,
   type ListedUser,
   type UserBase,
   type User as WireUser,
 } from '../contract/shapes/user.ts'
-import type { User } from '../generated/prisma/client.ts'
 import { type AddressReader, apiAddress, deliveryAddressFor, maySeeAddress } from './address.ts'
 import { avatarUrl, isGravatar, type Pictured } from './avatar.ts'
+import type { UserRow } from './user-row.ts'
 
 /** How a reader sees users. */
 export interface UserView {
@@ -28,13 +29,19 @@ export function avatarUrlFor({ reader, clientGravatar }: UserView, user: Picture
 }
 
 /** The role of a row: the database holds only the five numbers. */
-export function roleOf({ role }: Pick<User, 'role'>): Role {
+export function roleOf({ role }: Pick<UserRow, 'role'>): Role {
   if (!isRole(role)) throw new Error(`No role has the number ${role}.`)
   return role
 }
 
+/** Where a row's picture comes from: the database holds only the three letters. */
+export function avatarSourceOf({ avatarSource: letter }: Pick<UserRow, 'avatarSource'>): AvatarSource {
+  if (letter !== 'G' && letter !== 'J' && letter !== 'U') throw new Error(`No picture comes from ${letter}.`)
+  return letter
+}
+
 /** A user as this reader sees them, without profile data (schemas: "UserBase"). */
-export function wireUserBase(user: User, view: UserView): UserBase {
+export function wireUserBase(user: UserRow, view: UserView): UserBase {
   const role = roleOf(user)
   return {
     user_id: user.id,
@@ -59,18 +66,18 @@ export function wireUserBase(user: User, view: UserView): UserBase {
 }
 
 /** A user with profile data, which bots do not have. */
-export function wireUser(user: User, view: UserView): WireUser {
+export function wireUser(user: UserRow, view: UserView): WireUser {
   return { ...wireUserBase(user, view), ...(user.botType === null && { profile_data: {} }) }
 }
 
 /** A user in the snapshot's lists, which say themselves who is active. */
-export function wireListedUser(user: User, view: UserView): ListedUser {
+export function wireListedUser(user: UserRow, view: UserView): ListedUser {
   const { is_active: _, ...listed } = wireUser(user, view)
   return listed
 }
 
 /** A bot of the server itself. */
-export function wireCrossRealmBot(user: User, view: UserView): CrossRealmBot {
+export function wireCrossRealmBot(user: UserRow, view: UserView): CrossRealmBot {
   const { avatar_url, is_deleted: _, ...base } = wireUserBase(user, view)
   return { ...base, avatar_url: avatar_url ?? null, is_system_bot: user.isSystemBot }
 }

@@ -49,6 +49,7 @@ export const crossRealmBot = userBase
   .omit({ is_deleted: true, avatar_url: true })
   .extend({ avatar_url: z.string().nullable(), is_system_bot: z.boolean() })
 
+export type AvatarSource = z.output<typeof avatarSource>
 export type UserBase = z.output<typeof userBase>
 export type User = z.output<typeof user>
 export type ListedUser = z.output<typeof listedUser>

@@ -34,6 +34,7 @@ const environment = z.object({
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
       .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database'),
   ),
+  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')),
   PARLEY_DATA: withDefault(z.string(), './data'),
   PARLEY_URL: optional(siteAddress),
   PARLEY_TRUST_PROXY: withDefault(yesOrNo, 'false'),
@@ -65,6 +66,8 @@ export interface Config {
   readonly port: number
   /** A PostgreSQL server; without it the embedded database in `dataFolder` is used. */
   readonly databaseUrl: string | undefined
+  /** A Redis server that carries wake-ups between nodes instead of the database. */
+  readonly redisUrl: string | undefined
   /** Where the embedded database and the owner's key file live. */
   readonly dataFolder: string
   /** The address under which people reach the root organization, without a slash at its end. */
@@ -122,6 +125,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: given.HOST,
     port: given.PORT,
     databaseUrl: given.DATABASE_URL,
+    redisUrl: given.REDIS_URL,
     dataFolder: given.PARLEY_DATA,
     publicUrl: given.PARLEY_URL ?? `http://localhost:${given.PORT}`,
     publicUrlIsGiven: given.PARLEY_URL !== undefined,

@@ -3,7 +3,8 @@ import type { Database } from './database/database.ts'
 import { EventHub } from './events/hub.ts'
 import { Polls } from './events/polls.ts'
 import { QueueTouches } from './events/queue-touches.ts'
-import { listenForWakeUps, noWakeUps, type WakeUps } from './events/wake-ups.ts'
+import { redisWakeUps } from './events/redis-wake-ups.ts'
+import { listenForWakeUps, noWakeUps, type OnWakeUp, type WakeUps } from './events/wake-ups.ts'
 import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import type { Logger } from './logger.ts'
 
@@ -24,20 +25,24 @@ export interface Core {
 /** Puts the parts together around an open, migrated database. */
 export function createCore(config: Config, db: Database, logger: Logger): Core {
   const hub = new EventHub(db, logger)
-  const wakeUps = config.databaseUrl
-    ? listenForWakeUps(config.databaseUrl, (organizationId, id) => hub.wake(organizationId, id), logger)
-    : noWakeUps
+  const onWakeUp: OnWakeUp = (organizationId, eventId) => hub.wake(organizationId, eventId)
   return {
     config,
     db,
     hub,
-    wakeUps,
+    wakeUps: openWakeUps(config, onWakeUp, logger),
     queueTouches: new QueueTouches(db, logger),
     polls: new Polls(),
     systemGroups: new SystemGroupDirectory(),
     logger,
     startedAt: Math.floor(Date.now() / 1000),
   }
+}
+
+/** The embedded database has one process, which needs no wake-ups from others. */
+function openWakeUps({ databaseUrl, redisUrl }: Config, onWakeUp: OnWakeUp, logger: Logger): WakeUps {
+  if (!databaseUrl) return noWakeUps
+  return redisUrl ? redisWakeUps(redisUrl, onWakeUp, logger) : listenForWakeUps(databaseUrl, onWakeUp, logger)
 }
 
 /** Releases what the core holds, the database last. */

@@ -1,33 +1,15 @@
+import cluster from 'node:cluster'
 import { ConfigError, readConfig } from './config.ts'
-import { createCore } from './core.ts'
-import { openDatabase } from './database/open-database.ts'
-import { firstStart } from './first-start.ts'
-import { createLogger } from './logger.ts'
-import { startServer } from './server.ts'
-import { welcomeText } from './welcome-text.ts'
+import { readCommandLine } from './run/command-line.ts'
+import { runOneProcess } from './run/one-process.ts'
+import { runWorker, runWorkers } from './run/workers.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const logger = createLogger(config.logLevel)
-  const db = await openDatabase(config)
-  const first = await firstStart(db, config)
-  const running = await startServer(createCore(config, db, logger))
-  process.stdout.write(welcomeText(config, first))
-
-  let stopping = false
-  const stop = (): void => {
-    if (stopping) return
-    stopping = true
-    running.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  const { workers } = readCommandLine(process.argv.slice(2), config)
+  if (cluster.isWorker) await runWorker(config)
+  else if (workers > 1) await runWorkers(config, workers)
+  else await runOneProcess(config)
 }
 
 main().catch((error: unknown) => {

@@ -1,0 +1,18 @@
+import type { Config } from '../config.ts'
+import { createCore } from '../core.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { firstStart } from '../first-start.ts'
+import { createLogger } from '../logger.ts'
+import { startServer } from '../server.ts'
+import { welcomeText } from '../welcome-text.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
+
+/** Runs the server in this process until a signal ends it. */
+export async function runOneProcess(config: Config): Promise<void> {
+  const logger = createLogger(config.logLevel)
+  const db = await openDatabase(config)
+  const first = await firstStart(db, config)
+  const running = await startServer(createCore(config, db, logger))
+  stopOnSignals(() => running.stop(), logger)
+  process.stdout.write(welcomeText(config, first))
+}

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { Collection } from './events/collection.ts'
 import { EventHub } from './events/hub.ts'
 import { Polls } from './events/polls.ts'
 import { QueueTouches } from './events/queue-touches.ts'
@@ -16,6 +17,7 @@ export interface Core {
   readonly wakeUps: WakeUps
   readonly queueTouches: QueueTouches
   readonly polls: Polls
+  readonly collection: Collection
   readonly systemGroups: SystemGroupDirectory
   readonly logger: Logger
   /** UNIX seconds at which this process started. */
@@ -26,13 +28,16 @@ export interface Core {
 export function createCore(config: Config, db: Database, logger: Logger): Core {
   const hub = new EventHub(db, logger)
   const onWakeUp: OnWakeUp = (organizationId, eventId) => hub.wake(organizationId, eventId)
+  const queueTouches = new QueueTouches(db, logger)
+  const polls = new Polls()
   return {
     config,
     db,
     hub,
     wakeUps: openWakeUps(config, onWakeUp, logger),
-    queueTouches: new QueueTouches(db, logger),
-    polls: new Polls(),
+    queueTouches,
+    polls,
+    collection: new Collection(db, logger, polls, queueTouches),
     systemGroups: new SystemGroupDirectory(),
     logger,
     startedAt: Math.floor(Date.now() / 1000),
@@ -48,6 +53,7 @@ function openWakeUps({ databaseUrl, redisUrl }: Config, onWakeUp: OnWakeUp, logg
 /** Releases what the core holds, the database last. */
 export async function closeCore(core: Core): Promise<void> {
   core.hub.close()
+  await core.collection.close()
   await core.queueTouches.close()
   await core.wakeUps.close()
   await core.db.close()

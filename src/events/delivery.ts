@@ -27,8 +27,8 @@ export async function deliverEvents(
   const start = after ?? (await core.hub.position(viewer.organizationId))
   await core.hub.checkReach(viewer.organizationId, start)
   return cancellable(async function* (signal) {
-    for await (const batch of followLog(core.hub, reader, start, signal))
-      yield delivered(batch, viewer.id, null)
+    const end = core.polls.beginWithoutQueue(signal)
+    for await (const batch of followLog(core.hub, reader, start, end)) yield delivered(batch, viewer.id, null)
   })
 }
 

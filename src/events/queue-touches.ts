@@ -35,11 +35,13 @@ export class QueueTouches {
     this.#pending = new Map()
     try {
       await this.#db.query(sql`
-        UPDATE event_queue SET last_seen_at = now(), acknowledged_id = greatest(acknowledged_id, touch.acknowledged_id)
+        UPDATE event_queue SET last_seen_at = now(),
+          acknowledged_id = greatest(event_queue.acknowledged_id, touch.acknowledged_id)
         FROM unnest(${touches.map(([id]) => id)}::uuid[], ${touches.map(([, acknowledged]) => acknowledged)}::bigint[])
           AS touch(id, acknowledged_id)
         WHERE event_queue.id = touch.id`)
     } catch (error) {
+      for (const [id, acknowledged] of touches) this.note(id, acknowledged)
       this.#logger.warn({ error }, 'writing the last use of event queues failed')
     }
   }

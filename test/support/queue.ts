@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { parseWireEvent } from '../../src/contract/events/parse.ts'
 import type { Actor, Parameters } from './actor.ts'
+import { fold, normalized } from './fold/fold.ts'
 
 /** A delivered event, its closed shape checked. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read the fields of the kind that they expect.
@@ -14,10 +15,13 @@ export class TestQueue {
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   readonly registered: Record<string, any>
   lastEventId: number
+  readonly #request: Parameters
+  readonly #taken: TestEvent[] = []
 
-  constructor(actor: Actor, registered: Record<string, unknown>) {
+  constructor(actor: Actor, registered: Record<string, unknown>, request: Parameters) {
     this.actor = actor
     this.registered = registered
+    this.#request = request
     this.id = String(registered.queue_id)
     this.lastEventId = Number(registered.last_event_id)
   }
@@ -30,6 +34,7 @@ export class TestQueue {
     const events: TestEvent[] = body.events
     for (const event of events) parseWireEvent(event)
     this.lastEventId = events.at(-1)?.id ?? this.lastEventId
+    this.#taken.push(...events)
     return events
   }
 
@@ -47,6 +52,17 @@ export class TestQueue {
   }
 
   /**
+   * The snapshot that came with the queue, changed by every event since, is what a client that
+   * registers now is told.
+   */
+  async replayEqualsFreshRegister(): Promise<void> {
+    await this.take()
+    const fresh = await this.actor.post('register', this.#request).succeeds()
+    const selfId = (await this.actor.get('users/me').succeeds()).user_id
+    expect(normalized(fold(this.registered, this.#taken, selfId))).toEqual(normalized(fresh))
+  }
+
+  /**
    * Nothing has come up to now. What an action announces is in the log before its reply, so that
    * asking once after the reply is proof.
    */
@@ -61,6 +77,6 @@ export async function register(
   eventTypes: readonly string[] | undefined,
   parameters: Parameters = {},
 ): Promise<TestQueue> {
-  const body = await actor.post('register', { event_types: eventTypes, ...parameters }).succeeds()
-  return new TestQueue(actor, body)
+  const request = { event_types: eventTypes, ...parameters }
+  return new TestQueue(actor, await actor.post('register', request).succeeds(), request)
 }

@@ -1,0 +1,61 @@
+import type { Fold, FoldedEvent, State } from './state.ts'
+
+const lists = ['realm_users', 'realm_non_active_users'] as const
+
+function find(state: State, userId: number): FoldedEvent | undefined {
+  for (const list of lists) {
+    const user = state[list].find((one: FoldedEvent) => one.user_id === userId)
+    if (user) return user
+  }
+  return undefined
+}
+
+function take(state: State, userId: number): FoldedEvent[] {
+  const taken: FoldedEvent[] = []
+  for (const list of lists) {
+    taken.push(...state[list].filter((one: FoldedEvent) => one.user_id === userId))
+    state[list] = state[list].filter((one: FoldedEvent) => one.user_id !== userId)
+  }
+  return taken
+}
+
+const fieldsOfRole = (role: number) => ({
+  role,
+  is_owner: role === 100,
+  is_admin: role <= 200,
+  is_guest: role === 600,
+})
+
+/** Events of type `realm_user` on the gate of the same name. */
+export const foldRealmUser: Fold = (state, { op, person }) => {
+  if (!state.realm_users) return
+  if (op === 'add') {
+    const { is_active, ...listed } = person
+    state[is_active ? 'realm_users' : 'realm_non_active_users'].push(listed)
+    return
+  }
+  if (op === 'remove') {
+    take(state, person.user_id)
+    return
+  }
+  const { user_id, is_active, new_email, role, custom_profile_field: _field, ...changed } = person
+  const user = find(state, user_id)
+  if (!user) return
+  Object.assign(user, changed)
+  if (new_email !== undefined) user.email = new_email
+  if (role !== undefined) Object.assign(user, fieldsOfRole(role))
+  if (is_active !== undefined) {
+    state[is_active ? 'realm_users' : 'realm_non_active_users'].push(...take(state, user_id))
+  }
+  if (user_id === state.user_id) foldOwn(state, person)
+}
+
+function foldOwn(state: State, { new_email, role, full_name, delivery_email }: FoldedEvent): void {
+  if (new_email !== undefined) state.email = new_email
+  if (full_name !== undefined) state.full_name = full_name
+  if (typeof delivery_email === 'string') state.delivery_email = delivery_email
+  if (role !== undefined) {
+    const { role: _role, ...flags } = fieldsOfRole(role)
+    Object.assign(state, flags, { is_moderator: role <= 300 })
+  }
+}

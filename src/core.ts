@@ -24,8 +24,17 @@ export interface Core {
   readonly startedAt: number
 }
 
-/** Puts the parts together around an open, migrated database. */
-export function createCore(config: Config, db: Database, logger: Logger): Core {
+/**
+ * Puts the parts together around an open, migrated database.
+ *
+ * @param startedAt UNIX seconds at which the server started
+ */
+export function createCore(
+  config: Config,
+  db: Database,
+  logger: Logger,
+  startedAt = Math.floor(Date.now() / 1000),
+): Core {
   const hub = new EventHub(db, logger)
   const onWakeUp: OnWakeUp = (organizationId, eventId) => hub.wake(organizationId, eventId)
   const queueTouches = new QueueTouches(db, logger)
@@ -40,7 +49,7 @@ export function createCore(config: Config, db: Database, logger: Logger): Core {
     collection: new Collection(db, logger, polls, queueTouches),
     systemGroups: new SystemGroupDirectory(),
     logger,
-    startedAt: Math.floor(Date.now() / 1000),
+    startedAt,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { createCore } from '../core.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { announceRestart } from '../events/restart.ts'
 import { firstStart } from '../first-start.ts'
 import { createLogger } from '../logger.ts'
 import { startServer } from '../server.ts'
@@ -12,7 +13,9 @@ export async function runOneProcess(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
   const db = await openDatabase(config)
   const first = await firstStart(db, config)
-  const running = await startServer(createCore(config, db, logger))
+  const startedAt = Math.floor(Date.now() / 1000)
+  await announceRestart(db, startedAt)
+  const running = await startServer(createCore(config, db, logger, startedAt))
   stopOnSignals(() => running.stop(), logger)
   process.stdout.write(welcomeText(config, first))
 }

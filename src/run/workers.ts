@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { createCore } from '../core.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { announceRestart } from '../events/restart.ts'
 import { firstStart } from '../first-start.ts'
 import { createLogger } from '../logger.ts'
 import { startServer } from '../server.ts'
@@ -17,6 +18,7 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
   const logger = createLogger(config.logLevel)
   const db = await openDatabase(config)
   const first = await firstStart(db, config)
+  await announceRestart(db, Math.floor(Date.now() / 1000))
   await db.close()
 
   let stopping = false

@@ -1,16 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { Collection } from './events/collection.ts'
 import { EventHub } from './events/hub.ts'
+import { notifyWakeUps } from './events/notify-wake-ups.ts'
 import { Polls } from './events/polls.ts'
 import { QueueTouches } from './events/queue-touches.ts'
 import { redisWakeUps } from './events/redis-wake-ups.ts'
-import { listenForWakeUps, noWakeUps, type OnWakeUp, type WakeUps } from './events/wake-ups.ts'
+import { noWakeUps, type WakeUpHandlers, type WakeUps } from './events/wake-ups.ts'
 import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import type { Logger } from './logger.ts'
 
 /** What every request shares: made once per process, handed down explicitly. */
 export interface Core {
+  /** Names this process among those on one database. */
+  readonly nodeId: string
   readonly config: Config
   readonly db: Database
   readonly hub: EventHub
@@ -36,14 +40,19 @@ export function createCore(
   startedAt = Math.floor(Date.now() / 1000),
 ): Core {
   const hub = new EventHub(db, logger)
-  const onWakeUp: OnWakeUp = (organizationId, eventId) => hub.wake(organizationId, eventId)
+  const nodeId = randomUUID()
   const queueTouches = new QueueTouches(db, logger)
   const polls = new Polls()
+  const handlers: WakeUpHandlers = {
+    onEvents: (organizationId, eventId) => hub.wake(organizationId, eventId),
+    onEndPoll: (queueId) => polls.end(queueId),
+  }
   return {
+    nodeId,
     config,
     db,
     hub,
-    wakeUps: openWakeUps(config, onWakeUp, logger),
+    wakeUps: openWakeUps(config, nodeId, handlers, logger),
     queueTouches,
     polls,
     collection: new Collection(db, logger, polls, queueTouches),
@@ -54,9 +63,16 @@ export function createCore(
 }
 
 /** The embedded database has one process, which needs no wake-ups from others. */
-function openWakeUps({ databaseUrl, redisUrl }: Config, onWakeUp: OnWakeUp, logger: Logger): WakeUps {
+function openWakeUps(
+  { databaseUrl, redisUrl }: Config,
+  nodeId: string,
+  handlers: WakeUpHandlers,
+  logger: Logger,
+): WakeUps {
   if (!databaseUrl) return noWakeUps
-  return redisUrl ? redisWakeUps(redisUrl, onWakeUp, logger) : listenForWakeUps(databaseUrl, onWakeUp, logger)
+  return redisUrl
+    ? redisWakeUps(redisUrl, nodeId, handlers, logger)
+    : notifyWakeUps(databaseUrl, nodeId, handlers, logger)
 }
 
 /** Releases what the core holds, the database last. */

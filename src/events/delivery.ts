@@ -1,10 +1,11 @@
 import { CodedError } from '../contract/coded-error.ts'
 import { roles } from '../contract/roles.ts'
+import type { Core } from '../core.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { cancellable } from './cancellable.ts'
 import type { DeliveredBatch, DeliveredQueueBatch } from './event-types.ts'
 import { type FollowedBatch, followLog } from './follow.ts'
-import { accessQueue, type EventQueue, queueReader } from './queues.ts'
+import { accessQueue, type EventQueue, queueReader, type StoredEventQueue, takeOverQueue } from './queues.ts'
 import type { EventReader } from './reader.ts'
 
 function delivered(batch: FollowedBatch, userId: number, queueId: string | null): DeliveredBatch {
@@ -49,6 +50,7 @@ export async function deliverQueue(
   await core.hub.checkReach(viewer.organizationId, start).catch((error: unknown) => {
     throw error instanceof CodedError && error.code === 'EVENTS_PRUNED' ? prunedQueue(queue) : error
   })
+  if (queue.heldBy !== core.nodeId) await takeOver(core, queue)
   core.queueTouches.note(queue.id, start)
   const reader = queueReader(queue, viewer.role === roles.guest)
   return cancellable(async function* (signal) {
@@ -62,6 +64,12 @@ export async function deliverQueue(
       core.queueTouches.note(queue.id, start)
     }
   })
+}
+
+/** Clients that always reach the same node cost nothing here; one that moves costs a write. */
+async function takeOver(core: Core, { id, heldBy }: StoredEventQueue): Promise<void> {
+  await takeOverQueue(core.db, id, core.nodeId)
+  if (heldBy !== null) core.wakeUps.endPoll(id)
 }
 
 function prunedQueue(queue: EventQueue): CodedError {

@@ -24,6 +24,12 @@ export interface EventQueue {
 
 export type NewEventQueue = Omit<EventQueue, 'id'>
 
+/** A queue as its row stands now. */
+export interface StoredEventQueue extends EventQueue {
+  /** The node that last served it. */
+  readonly heldBy: string | null
+}
+
 /** Writes a queue's row; from now on it receives what is announced after `registeredAtId`. */
 export async function insertQueue(tx: Transaction, queue: NewEventQueue): Promise<EventQueue> {
   const id = randomUUID()
@@ -54,6 +60,7 @@ interface QueueRow {
   presentation: unknown
   idleTimeoutSeconds: number
   registeredAtId: number
+  heldBy: string | null
 }
 
 /**
@@ -61,7 +68,7 @@ interface QueueRow {
  *
  * @throws CodedError BAD_EVENT_QUEUE_ID for unknown and collected queues and for those of others
  */
-export async function accessQueue(db: Queryable, userId: number, queueId: string): Promise<EventQueue> {
+export async function accessQueue(db: Queryable, userId: number, queueId: string): Promise<StoredEventQueue> {
   const [row] = UUID.test(queueId)
     ? await db.query<QueueRow>(sql`
         SELECT * FROM event_queue WHERE id = ${queueId}::uuid AND user_id = ${userId}`)
@@ -77,7 +84,13 @@ export async function accessQueue(db: Queryable, userId: number, queueId: string
     presentation: presentation.parse(row.presentation),
     idleTimeoutSeconds: row.idleTimeoutSeconds,
     registeredAtId: row.registeredAtId,
+    heldBy: row.heldBy,
   }
+}
+
+/** Writes down which node serves the queue from now on. */
+export async function takeOverQueue(db: Queryable, queueId: string, nodeId: string): Promise<void> {
+  await db.query(sql`UPDATE event_queue SET held_by = ${nodeId}::uuid WHERE id = ${queueId}::uuid`)
 }
 
 /**

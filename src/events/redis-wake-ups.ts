@@ -1,15 +1,15 @@
 import { createClient } from 'redis'
 import type { Logger } from '../logger.ts'
-import type { OnWakeUp, WakeUps } from './wake-ups.ts'
+import { endPollEntry, eventsEntry, handleEntry, type WakeUpHandlers, type WakeUps } from './wake-ups.ts'
 
-const CHANNEL = 'parley_event'
+const CHANNEL = 'parley'
 
 /**
  * Wake-ups through Redis, for many nodes on one database: publishing costs the database nothing.
  * Redis keeps nothing for us. While it is away, wake-ups are lost and every hub finds the events by
  * its own look, a second later at most.
  */
-export function redisWakeUps(url: string, onWakeUp: OnWakeUp, logger: Logger): WakeUps {
+export function redisWakeUps(url: string, nodeId: string, handlers: WakeUpHandlers, logger: Logger): WakeUps {
   // Commands that can't be sent at once are dropped, not queued: an old wake-up is worth nothing.
   const publisher = createClient({ url, disableOfflineQueue: true })
   const subscriber = createClient({ url })
@@ -19,17 +19,12 @@ export function redisWakeUps(url: string, onWakeUp: OnWakeUp, logger: Logger): W
   publisher.connect().catch(() => {})
   subscriber
     .connect()
-    .then(() =>
-      subscriber.subscribe(CHANNEL, (message) => {
-        const [organizationId, eventId] = message.split(':').map(Number)
-        if (organizationId && eventId) onWakeUp(organizationId, eventId)
-      }),
-    )
+    .then(() => subscriber.subscribe(CHANNEL, (entry) => handleEntry(entry, handlers, nodeId)))
     .catch(() => {})
+  const publish = (entry: string): void => void publisher.publish(CHANNEL, entry).catch(() => {})
   return {
-    send(organizationId, eventId) {
-      publisher.publish(CHANNEL, `${organizationId}:${eventId}`).catch(() => {})
-    },
+    send: (organizationId, eventId) => publish(eventsEntry(organizationId, eventId)),
+    endPoll: (queueId) => publish(endPollEntry(queueId, nodeId)),
     async close() {
       publisher.destroy()
       subscriber.destroy()

@@ -220,6 +220,7 @@ builder.mutationField('deleteEventQueue', (t) =>
       const { core, viewer } = requireViewer(context)
       await deleteQueue(core.db, viewer.id, queueId)
       core.polls.end(queueId)
+      core.wakeUps.endPoll(queueId)
       return { queueId }
     },
   }),

@@ -113,6 +113,7 @@ CREATE TABLE "event_queue" (
     "idle_timeout_seconds" INTEGER NOT NULL,
     "registered_at_id" BIGINT NOT NULL,
     "acknowledged_id" BIGINT NOT NULL,
+    "held_by" UUID,
     "last_seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 

@@ -1,4 +1,4 @@
-import type { ChannelPermission } from '../contract/permission-settings.ts'
+import { type ChannelPermission, channelPermissionSettings } from '../contract/permission-settings.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 
 type PascalCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -17,3 +17,9 @@ export function channelPermissionColumn(permission: ChannelPermission): ChannelP
   // The same spelling rule as in the type above, which the compiler can't follow through replace().
   return `${camelCase}Id` as ChannelPermissionColumn
 }
+
+/** Every permission with its column. */
+export const channelPermissionColumns: readonly (readonly [ChannelPermission, ChannelPermissionColumn])[] = (
+  Object.keys(channelPermissionSettings) as ChannelPermission[]
+) // keys() widens to string
+  .map((permission) => [permission, channelPermissionColumn(permission)])

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { defaultChannelPermissions } from '../channels/default-permissions.ts'
-import { insertChannel } from '../channels/insert-channel.ts'
+import { insertChannels } from '../channels/insert-channel.ts'
 import {
   type OrganizationPermission,
   organizationPermissionSettings,
@@ -109,26 +109,24 @@ async function insertFirstChannels(
   ownerId: number,
   systemGroups: SystemGroupIds,
 ): Promise<ReadonlyMap<string, number>> {
-  const ids = new Map<string, number>()
-  for (const { name, description } of FIRST_CHANNELS) {
-    const channel = await insertChannel(tx, {
-      organizationId,
-      name,
-      description,
-      renderedDescription: `<p>${description}</p>`,
-      creatorId: null,
-      inviteOnly: false,
-      isWebPublic: false,
-      historyPublicToSubscribers: true,
-      topicsPolicy: 'inherit',
-      messageRetentionDays: null,
-      folderId: null,
-      defaultPushNotifications: false,
-      ...defaultChannelPermissions(systemGroups, systemGroups.idOf['role:nobody']),
-    })
-    if (!channel) throw new Error(`A new organization has a channel ${name} already.`)
-    ids.set(name, channel.id)
-  }
+  const texts = FIRST_CHANNELS.map(({ name, description }) => ({
+    name,
+    description,
+    renderedDescription: `<p>${description}</p>`,
+  }))
+  const channels = await insertChannels(tx, texts, {
+    organizationId,
+    creatorId: null,
+    inviteOnly: false,
+    isWebPublic: false,
+    historyPublicToSubscribers: true,
+    topicsPolicy: 'inherit',
+    messageRetentionDays: null,
+    folderId: null,
+    defaultPushNotifications: false,
+    ...defaultChannelPermissions(systemGroups, systemGroups.idOf['role:nobody']),
+  })
+  const ids = new Map(channels.map(({ id, name }) => [name, id]))
   const channelIds = [...ids.values()]
   await tx.query(sql`
     INSERT INTO default_channel (channel_id, organization_id) SELECT unnest(${channelIds}::int[]), ${organizationId}`)

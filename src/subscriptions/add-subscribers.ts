@@ -1,0 +1,149 @@
+import sql from 'sql-template-tag'
+import { usersWhoSeeEach } from '../channels/audience.ts'
+import { channelPresenter } from '../channels/wire.ts'
+import type { WriteTransaction } from '../events/transact.ts'
+import type { Channel, Subscription } from '../generated/prisma/client.ts'
+import type { SystemGroupIds } from '../groups/system-group-ids.ts'
+import { nextColor } from './colors.ts'
+import { groupNews, groupUsers } from './grouping.ts'
+import { subscribersOf } from './subscriber-lists.ts'
+import { personalFields } from './wire.ts'
+
+/** Users who are to be subscribed to channels, each to all. */
+export interface Addition {
+  /** Locked for update by the transaction, in the order of their ids. */
+  readonly channels: readonly Channel[]
+  /** Ids of those among the channels that the transaction has made: they are announced here. */
+  readonly createdIds?: ReadonlySet<number>
+  /** Active users, locked by the transaction. */
+  readonly userIds: readonly number[]
+}
+
+/** Who was not subscribed before, by the channel's id. */
+export type NewSubscribers = ReadonlyMap<number, readonly number[]>
+
+/**
+ * Subscribes users and announces it: channels to those who see them now, subscriptions to the
+ * subscribers, and these to the others who may know (events: "Subscribe", "Create channel"). Who
+ * may do so is for the caller to check. A subscription that was left comes back with its settings.
+ */
+export async function addSubscribers(
+  tx: WriteTransaction,
+  systemGroups: SystemGroupIds,
+  { channels, createdIds = new Set(), userIds }: Addition,
+): Promise<NewSubscribers> {
+  const sawBefore = await usersWhoSeeEach(tx, channels, 'metadata')
+  const added = await writeSubscriptions(tx, channels, userIds)
+  const newly = new Map<number, number[]>(channels.map(({ id }) => [id, []]))
+  for (const { channelId, userId } of added) newly.get(channelId)?.push(userId)
+  const presentedBefore = await channelPresenter(tx, systemGroups, channels)
+  announceSight(tx, channels, createdIds, sawBefore, newly, presentedBefore)
+  if (added.length === 0) return newly
+
+  const changed = channels.filter(({ id }) => newly.get(id)?.length)
+  const subscribers = await subscribersOf(
+    tx,
+    changed.map(({ id }) => id),
+  )
+  const present = new Map(
+    changed.map((channel) => {
+      const subscriberIds = subscribers.get(channel.id) ?? []
+      const subscriberCount = subscriberIds.length
+      return [
+        channel.id,
+        { ...presentedBefore({ ...channel, subscriberCount }), subscribers: subscriberIds },
+      ] as const
+    }),
+  )
+  const concerns = added.map((subscription) => [subscription.userId, subscription] as const)
+  const keyOf = ({ channelId, ...subscription }: Subscription) =>
+    `${channelId} ${JSON.stringify(personalFields({ channelId, ...subscription }))}`
+  for (const { items, userIds: audience } of groupUsers(concerns, keyOf)) {
+    const subscriptions = items.flatMap((subscription) => {
+      const channel = present.get(subscription.channelId)
+      return channel ? [{ ...channel, ...personalFields(subscription) }] : []
+    })
+    tx.announce({ payload: { type: 'subscription', op: 'add', subscriptions }, audience })
+  }
+  announcePeers(tx, changed, sawBefore, newly)
+  return newly
+}
+
+/** Colours are chosen by what the user has; a channel may switch push notifications on at first. */
+async function writeSubscriptions(
+  tx: WriteTransaction,
+  channels: readonly Channel[],
+  userIds: readonly number[],
+): Promise<Subscription[]> {
+  if (channels.length === 0 || userIds.length === 0) return []
+  const used = await tx.query<{ userId: number; colors: string[] }>(sql`
+    SELECT user_id, array_agg(DISTINCT color) AS colors FROM subscription
+    WHERE user_id = ANY(${userIds}::int[]) GROUP BY user_id`)
+  const usedBy = new Map(used.map((row) => [row.userId, new Set(row.colors)]))
+  const wanted = userIds.flatMap((userId) => {
+    const colors = usedBy.get(userId) ?? new Set()
+    return channels.map((channel) => ({
+      user_id: userId,
+      channel_id: channel.id,
+      color: nextColor(colors),
+      push: channel.defaultPushNotifications ? true : null,
+    }))
+  })
+  return tx.query<Subscription>(sql`
+    WITH wanted AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(wanted)}::json)
+        AS given(user_id int, channel_id int, color text, push boolean)
+    ), added AS (
+      INSERT INTO subscription (user_id, channel_id, color, push_notifications)
+      SELECT user_id, channel_id, color, push FROM wanted ORDER BY channel_id, user_id
+      ON CONFLICT (user_id, channel_id) DO UPDATE SET active = true WHERE NOT subscription.active
+      RETURNING *
+    ), counted AS (
+      UPDATE channel SET subscriber_count = subscriber_count + addition.number
+      FROM (SELECT channel_id, count(*) AS number FROM added GROUP BY channel_id) addition
+      WHERE channel.id = addition.channel_id
+    )
+    SELECT * FROM added ORDER BY channel_id, user_id`)
+}
+
+/** Tells of channels those who see them from now on: all who may of new ones, new subscribers of others. */
+function announceSight(
+  tx: WriteTransaction,
+  channels: readonly Channel[],
+  createdIds: ReadonlySet<number>,
+  sawBefore: ReadonlyMap<number, readonly number[]>,
+  newly: NewSubscribers,
+  present: Awaited<ReturnType<typeof channelPresenter>>,
+): void {
+  const concerns = channels.flatMap((channel) => {
+    const before = new Set(sawBefore.get(channel.id))
+    const arriving = (newly.get(channel.id) ?? []).filter((userId) => !before.has(userId))
+    const audience = createdIds.has(channel.id) ? [...before, ...arriving] : arriving
+    return audience.map((userId) => [userId, channel] as const)
+  })
+  for (const { items, userIds } of groupUsers(concerns, ({ id }) => String(id))) {
+    const streams = items.map(present)
+    tx.announce({ payload: { type: 'stream', op: 'create', streams }, audience: userIds })
+  }
+}
+
+/** Tells of the new subscribers those who saw the channel and are none of them. */
+function announcePeers(
+  tx: WriteTransaction,
+  channels: readonly Channel[],
+  sawBefore: ReadonlyMap<number, readonly number[]>,
+  newly: NewSubscribers,
+): void {
+  const news = channels.map(({ id }) => {
+    const userIds = newly.get(id) ?? []
+    const subscribed = new Set(userIds)
+    const audience = (sawBefore.get(id) ?? []).filter((userId) => !subscribed.has(userId))
+    return { channelId: id, userIds, audience }
+  })
+  for (const { channelIds, userIds, audience } of groupNews(news)) {
+    tx.announce({
+      payload: { type: 'subscription', op: 'peer_add', stream_ids: channelIds, user_ids: [...userIds] },
+      audience,
+    })
+  }
+}

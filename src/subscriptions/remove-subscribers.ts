@@ -1,0 +1,76 @@
+import sql from 'sql-template-tag'
+import { usersWhoSeeEach } from '../channels/audience.ts'
+import type { WriteTransaction } from '../events/transact.ts'
+import type { Channel } from '../generated/prisma/client.ts'
+import { groupNews, groupUsers } from './grouping.ts'
+
+/** Who was subscribed until now, by the channel's id. */
+export type FormerSubscribers = ReadonlyMap<number, readonly number[]>
+
+/**
+ * Ends subscriptions and announces it: to those who left, who may lose sight of the channel, and to
+ * the others who may know its subscribers (events: "Unsubscribe"). Personal settings stay. Who may
+ * do so is for the caller to check.
+ *
+ * @param channels locked for update by the transaction, in the order of their ids
+ * @param userIds active users, locked by the transaction
+ */
+export async function removeSubscribers(
+  tx: WriteTransaction,
+  channels: readonly Channel[],
+  userIds: readonly number[],
+): Promise<FormerSubscribers> {
+  const removed = await endSubscriptions(tx, channels, userIds)
+  const former = new Map<number, number[]>(channels.map(({ id }) => [id, []]))
+  for (const { channelId, userId } of removed) former.get(channelId)?.push(userId)
+  const changed = channels.filter(({ id }) => former.get(id)?.length)
+  if (changed.length === 0) return former
+
+  const nameOf = new Map(changed.map(({ id, name }) => [id, name]))
+  const concerns = removed.map(({ userId, channelId }) => [userId, channelId] as const)
+  for (const { items, userIds: audience } of groupUsers(concerns, String)) {
+    const subscriptions = items.map((id) => ({ stream_id: id, name: nameOf.get(id) ?? '' }))
+    tx.announce({ payload: { type: 'subscription', op: 'remove', subscriptions }, audience })
+  }
+
+  const seesAfter = await usersWhoSeeEach(tx, changed, 'metadata')
+  const seers = new Map([...seesAfter].map(([channelId, ids]) => [channelId, new Set(ids)]))
+  const losses = concerns.filter(([userId, channelId]) => !seers.get(channelId)?.has(userId))
+  for (const { items, userIds: audience } of groupUsers(losses, String)) {
+    const streams = items.map((id) => ({ stream_id: id }))
+    tx.announce({ payload: { type: 'stream', op: 'delete', streams, stream_ids: [...items] }, audience })
+  }
+
+  const news = changed.map(({ id }) => {
+    const left = former.get(id) ?? []
+    const leavers = new Set(left)
+    const audience = (seesAfter.get(id) ?? []).filter((userId) => !leavers.has(userId))
+    return { channelId: id, userIds: left, audience }
+  })
+  for (const { channelIds, userIds: left, audience } of groupNews(news)) {
+    tx.announce({
+      payload: { type: 'subscription', op: 'peer_remove', stream_ids: channelIds, user_ids: [...left] },
+      audience,
+    })
+  }
+  return former
+}
+
+async function endSubscriptions(
+  tx: WriteTransaction,
+  channels: readonly Channel[],
+  userIds: readonly number[],
+): Promise<{ channelId: number; userId: number }[]> {
+  if (channels.length === 0 || userIds.length === 0) return []
+  return tx.query(sql`
+    WITH ended AS (
+      UPDATE subscription SET active = false
+      WHERE channel_id = ANY(${channels.map(({ id }) => id)}::int[]) AND user_id = ANY(${userIds}::int[]) AND active
+      RETURNING channel_id, user_id
+    ), counted AS (
+      UPDATE channel SET subscriber_count = subscriber_count - loss.number
+      FROM (SELECT channel_id, count(*) AS number FROM ended GROUP BY channel_id) loss
+      WHERE channel.id = loss.channel_id
+    )
+    SELECT * FROM ended ORDER BY channel_id, user_id`)
+}

@@ -20,17 +20,17 @@ export async function channelPresenter(
   const groupIds = channels.flatMap((channel) =>
     channelPermissionColumns.map(([, column]) => channel[column]),
   )
-  const valueOf = await readGroupSettings(db, systemGroups, groupIds)
-  return (channel) => basicChannel(channel, valueOf, systemGroups)
+  const settingOf = await readGroupSettings(db, systemGroups, groupIds)
+  return (channel) => basicChannel(channel, settingOf, systemGroups)
 }
 
 function basicChannel(
   channel: Channel,
-  valueOf: GroupSettingReader,
+  settingOf: GroupSettingReader,
   systemGroups: SystemGroupIds,
 ): BasicChannel {
   const permissions = Object.fromEntries(
-    channelPermissionColumns.map(([permission, column]) => [permission, valueOf(channel[column])]),
+    channelPermissionColumns.map(([permission, column]) => [permission, settingOf(channel[column])]),
   ) as Record<ChannelPermission, GroupSettingValue> // One entry for each permission.
   const postPolicy = channelPostPolicy(systemGroups.nameOf.get(channel.canSendMessageGroupId) ?? null)
   return {

@@ -1,5 +1,7 @@
+import { channelShare } from '../channels/snapshot.ts'
 import { versionOf } from '../contract/version.ts'
 import { organizationShare } from '../organizations/snapshot.ts'
+import { subscriptionShare } from '../subscriptions/snapshot.ts'
 import { userShare } from '../users/snapshot.ts'
 import { VERSION } from '../version.ts'
 import type { SnapshotReader, SnapshotShare } from './snapshot.ts'
@@ -7,7 +9,13 @@ import type { SnapshotReader, SnapshotShare } from './snapshot.ts'
 const versionShare: SnapshotShare = { gate: null, read: async () => versionOf(VERSION) }
 
 /** Every noun's share. */
-const shares: readonly SnapshotShare[] = [versionShare, organizationShare, userShare]
+const shares: readonly SnapshotShare[] = [
+  channelShare,
+  organizationShare,
+  subscriptionShare,
+  userShare,
+  versionShare,
+]
 
 /** Reads the shares under the gates that are asked for; null asks for all. */
 export async function readSnapshot(

@@ -1,8 +1,10 @@
 import type { GraphQLSchema } from 'graphql'
 import { builder } from './builder.ts'
 import './scalars.ts'
+import '../channels/schema.ts'
 import '../events/schema.ts'
 import '../organizations/schema.ts'
+import '../subscriptions/schema.ts'
 import '../users/schema.ts'
 
 builder.queryType({ description: 'Everything that can be read.' })

@@ -12,6 +12,11 @@ export interface SystemGroupIds {
 export class SystemGroupDirectory {
   readonly #known = new Map<number, SystemGroupIds>()
 
+  /** The same for an organization that was looked at before, at once. */
+  known(organizationId: number): SystemGroupIds | undefined {
+    return this.#known.get(organizationId)
+  }
+
   async of(db: Queryable, organizationId: number): Promise<SystemGroupIds> {
     const known = this.#known.get(organizationId)
     if (known) return known

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { usersWhoSeeEach } from '../channels/audience.ts'
-import { channelPresenter } from '../channels/wire.ts'
+import { type ChannelPresenter, channelPresenter } from '../channels/wire.ts'
 import type { WriteTransaction } from '../events/transact.ts'
-import type { Channel, Subscription } from '../generated/prisma/client.ts'
+import type { Channel, Subscription, User } from '../generated/prisma/client.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { nextColor } from './colors.ts'
 import { groupNews, groupUsers } from './grouping.ts'
 import { subscribersOf } from './subscriber-lists.ts'
-import { personalFields } from './wire.ts'
+import { inheritedNotifications, personalFields } from './wire.ts'
 
 /** Users who are to be subscribed to channels, each to all. */
 export interface Addition {
@@ -16,7 +16,7 @@ export interface Addition {
   /** Ids of those among the channels that the transaction has made: they are announced here. */
   readonly createdIds?: ReadonlySet<number>
   /** Active users, locked by the transaction. */
-  readonly userIds: readonly number[]
+  readonly users: readonly Pick<User, 'id' | 'settings'>[]
 }
 
 /** Who was not subscribed before, by the channel's id. */
@@ -30,10 +30,14 @@ export type NewSubscribers = ReadonlyMap<number, readonly number[]>
 export async function addSubscribers(
   tx: WriteTransaction,
   systemGroups: SystemGroupIds,
-  { channels, createdIds = new Set(), userIds }: Addition,
+  { channels, createdIds = new Set(), users }: Addition,
 ): Promise<NewSubscribers> {
   const sawBefore = await usersWhoSeeEach(tx, channels, 'metadata')
-  const added = await writeSubscriptions(tx, channels, userIds)
+  const added = await writeSubscriptions(
+    tx,
+    channels,
+    users.map(({ id }) => id),
+  )
   const newly = new Map<number, number[]>(channels.map(({ id }) => [id, []]))
   for (const { channelId, userId } of added) newly.get(channelId)?.push(userId)
   const presentedBefore = await channelPresenter(tx, systemGroups, channels)
@@ -41,30 +45,7 @@ export async function addSubscribers(
   if (added.length === 0) return newly
 
   const changed = channels.filter(({ id }) => newly.get(id)?.length)
-  const subscribers = await subscribersOf(
-    tx,
-    changed.map(({ id }) => id),
-  )
-  const present = new Map(
-    changed.map((channel) => {
-      const subscriberIds = subscribers.get(channel.id) ?? []
-      const subscriberCount = subscriberIds.length
-      return [
-        channel.id,
-        { ...presentedBefore({ ...channel, subscriberCount }), subscribers: subscriberIds },
-      ] as const
-    }),
-  )
-  const concerns = added.map((subscription) => [subscription.userId, subscription] as const)
-  const keyOf = ({ channelId, ...subscription }: Subscription) =>
-    `${channelId} ${JSON.stringify(personalFields({ channelId, ...subscription }))}`
-  for (const { items, userIds: audience } of groupUsers(concerns, keyOf)) {
-    const subscriptions = items.flatMap((subscription) => {
-      const channel = present.get(subscription.channelId)
-      return channel ? [{ ...channel, ...personalFields(subscription) }] : []
-    })
-    tx.announce({ payload: { type: 'subscription', op: 'add', subscriptions }, audience })
-  }
+  await announceSubscriptions(tx, changed, users, added, presentedBefore)
   announcePeers(tx, changed, sawBefore, newly)
   return newly
 }
@@ -113,7 +94,7 @@ function announceSight(
   createdIds: ReadonlySet<number>,
   sawBefore: ReadonlyMap<number, readonly number[]>,
   newly: NewSubscribers,
-  present: Awaited<ReturnType<typeof channelPresenter>>,
+  present: ChannelPresenter,
 ): void {
   const concerns = channels.flatMap((channel) => {
     const before = new Set(sawBefore.get(channel.id))
@@ -124,6 +105,44 @@ function announceSight(
   for (const { items, userIds } of groupUsers(concerns, ({ id }) => String(id))) {
     const streams = items.map(present)
     tx.announce({ payload: { type: 'stream', op: 'create', streams }, audience: userIds })
+  }
+}
+
+/** Tells the subscribers: those for whom everything is alike, down to the colours, in one event. */
+async function announceSubscriptions(
+  tx: WriteTransaction,
+  channels: readonly Channel[],
+  users: Addition['users'],
+  added: readonly Subscription[],
+  presentedBefore: ChannelPresenter,
+): Promise<void> {
+  const subscribers = await subscribersOf(
+    tx,
+    channels.map(({ id }) => id),
+  )
+  const presented = new Map(
+    channels.map((channel) => {
+      const ids = subscribers.get(channel.id) ?? []
+      const shown = { ...presentedBefore({ ...channel, subscriberCount: ids.length }), subscribers: ids }
+      return [channel.id, shown]
+    }),
+  )
+  const inheritedBy = new Map(users.map((user) => [user.id, inheritedNotifications(user.settings)]))
+  const concerns = added.flatMap((subscription) => {
+    const channel = presented.get(subscription.channelId)
+    const inherited = inheritedBy.get(subscription.userId)
+    if (!channel || !inherited) return []
+    const personal = personalFields(subscription)
+    // What is the same for everybody stays out of the key: it is long.
+    const key = JSON.stringify([channel.stream_id, personal, inherited])
+    return [[subscription.userId, { key, inherited, subscription: { ...channel, ...personal } }] as const]
+  })
+  for (const { items, userIds } of groupUsers(concerns, ({ key }) => key)) {
+    const [first] = items
+    if (!first) continue
+    const { inherited } = first
+    const subscriptions = items.map(({ subscription }) => subscription)
+    tx.announce({ payload: { type: 'subscription', op: 'add', subscriptions, inherited }, audience: userIds })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { InheritedNotifications } from '../contract/events/subscription.ts'
 import type { BasicChannel } from '../contract/shapes/channel.ts'
 import type { Subscription as WireSubscription } from '../contract/shapes/subscription.ts'
 import { userSettings } from '../contract/user-settings.ts'
@@ -23,18 +24,29 @@ export function personalFields(subscription: Subscription): PersonalFields {
 }
 
 /**
- * The same for clients that know no null: what is inherited is replaced by the user's own default.
+ * What a user's own settings say where a channel's are null.
  *
  * @param stored the user's stored settings
  */
-export function withoutInheritance(fields: PersonalFields, stored: unknown): PersonalFields {
+export function inheritedNotifications(stored: unknown): InheritedNotifications {
   const own = userSettings(stored)
   return {
+    desktop_notifications: own.enableChannelDesktopNotifications,
+    audible_notifications: own.enableChannelAudibleNotifications,
+    push_notifications: own.enableChannelPushNotifications,
+    email_notifications: own.enableChannelEmailNotifications,
+    wildcard_mentions_notify: own.wildcardMentionsNotify,
+  }
+}
+
+/** A user's settings for a channel for clients that know no null: what is inherited is written out. */
+export function withInherited(fields: PersonalFields, inherited: InheritedNotifications): PersonalFields {
+  return {
     ...fields,
-    desktop_notifications: fields.desktop_notifications ?? own.enableChannelDesktopNotifications,
-    audible_notifications: fields.audible_notifications ?? own.enableChannelAudibleNotifications,
-    push_notifications: fields.push_notifications ?? own.enableChannelPushNotifications,
-    email_notifications: fields.email_notifications ?? own.enableChannelEmailNotifications,
-    wildcard_mentions_notify: fields.wildcard_mentions_notify ?? own.wildcardMentionsNotify,
+    desktop_notifications: fields.desktop_notifications ?? inherited.desktop_notifications,
+    audible_notifications: fields.audible_notifications ?? inherited.audible_notifications,
+    push_notifications: fields.push_notifications ?? inherited.push_notifications,
+    email_notifications: fields.email_notifications ?? inherited.email_notifications,
+    wildcard_mentions_notify: fields.wildcard_mentions_notify ?? inherited.wildcard_mentions_notify,
   }
 }

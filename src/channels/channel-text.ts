@@ -33,7 +33,9 @@ export function channelDescription(given: string): string {
   if ([...given].length > textLimits.channelDescription) {
     throw badRequest(`description is too long (limit: ${textLimits.channelDescription} characters)`)
   }
-  return given.replace(/\r\n|\r|\n/g, ' ')
+  if (given.includes('\0')) throw badRequest('description must not contain null bytes')
+  // Half a surrogate pair is no text that a database can hold.
+  return given.replace(/\r\n|\r|\n/g, ' ').replace(/\p{Cs}/gu, '\uFFFD')
 }
 
 /** A description as HTML. It tells nobody that they are mentioned, so that names stay plain text. */

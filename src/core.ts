@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config.ts'
+import { PasswordAttempts } from './credentials/password-attempts.ts'
 import type { Database } from './database/database.ts'
 import { Collection } from './events/collection.ts'
 import { EventHub } from './events/hub.ts'
@@ -23,6 +24,7 @@ export interface Core {
   readonly polls: Polls
   readonly collection: Collection
   readonly systemGroups: SystemGroupDirectory
+  readonly passwordAttempts: PasswordAttempts
   readonly logger: Logger
   /** UNIX seconds at which this process started. */
   readonly startedAt: number
@@ -57,6 +59,7 @@ export function createCore(
     polls,
     collection: new Collection(db, logger, polls, queueTouches),
     systemGroups: new SystemGroupDirectory(),
+    passwordAttempts: new PasswordAttempts(),
     logger,
     startedAt,
   }

@@ -8,6 +8,7 @@ import { createExecutor } from './graphql/execution.ts'
 import { createGraphqlHandler, GRAPHQL_PATH } from './graphql/http.ts'
 import { schema } from './graphql/schema.ts'
 import { serveWebSockets } from './graphql/websocket.ts'
+import { avatars } from './pages/avatars.ts'
 import { staticFiles } from './pages/static-files.ts'
 import { clientAddress, requestedHost } from './requested-host.ts'
 import { VERSION } from './version.ts'
@@ -37,6 +38,7 @@ export async function startServer(core: Core): Promise<RunningServer> {
   app.use('/api/v1', facade)
   app.use(GRAPHQL_PATH, createGraphqlHandler(core))
   app.use(staticFiles())
+  app.use(avatars(core))
   const server = createServer(app)
   // Polls are held for up to a minute, and clients keep their connections for the next one.
   server.keepAliveTimeout = 75_000

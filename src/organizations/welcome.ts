@@ -19,7 +19,8 @@ const CHANNEL_WELCOMES = [
   },
 ]
 
-const DIRECT_WELCOME = {
+/** What Welcome Bot tells everybody at first. */
+export const DIRECT_WELCOME = {
   content:
     'Welcome! Conversations here have a channel and a topic, so that you can read one at a time and in any order. Start one in `general`, or answer me.',
   html: '<p>Welcome! Conversations here have a channel and a topic, so that you can read one at a time and in any order. Start one in <code>general</code>, or answer me.</p>',

@@ -5,6 +5,11 @@ import { dummyAddress } from './address.ts'
 /** What a limited guest is shown of users whom they may not see: only the id is real. */
 export const STAND_IN_NAME = 'Unknown user'
 
+/** The picture of users whom one may not see, and of nobody: the pattern of an id that nobody has. */
+export function standInAvatarUrl(organizationId: number, size: 'small' | 'medium'): string {
+  return `/user_avatars/${organizationId}/0${size === 'medium' ? '-medium' : ''}.png?v=1`
+}
+
 /**
  * The record that stands for a user whom its reader may not see, for clients that expect everybody
  * in the list (reference: capability `user_list_incomplete`).
@@ -27,8 +32,7 @@ export function standIn(userId: number, organizationId: number, hostName: string
     bot_owner_id: null,
     role: roles.member,
     timezone: '',
-    // The pattern of an id that nobody has.
-    avatar_url: `/user_avatars/${organizationId}/0.png?v=1`,
+    avatar_url: standInAvatarUrl(organizationId, 'small'),
     avatar_version: 1,
     is_imported_stub: false,
     profile_data: {},

@@ -57,10 +57,12 @@ export async function startServer(core: Core): Promise<RunningServer> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       core.polls.endAll()
       await closeSockets()
-      server.closeIdleConnections()
+      // A connection whose answer has gone out becomes idle, and would wait for another request.
+      const idle = setInterval(() => server.closeIdleConnections(), 50)
       // Whatever is still being answered has a few seconds.
       const force = setTimeout(() => server.closeAllConnections(), 3000)
       await closed
+      clearInterval(idle)
       clearTimeout(force)
       await closeCore(core)
     },

@@ -26,6 +26,28 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
 
+/** Longest time to wait for a first connection, in milliseconds. */
+const FIRST_CONNECTION_TIMEOUT = 10_000
+
+/**
+ * Connects once, to find out whether the address, the credentials and the database are right.
+ *
+ * @throws the driver's or the server's error
+ */
+export async function checkPostgres(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: FIRST_CONNECTION_TIMEOUT,
+  })
+  // What goes wrong after the answer is the next connection's affair.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * Migrates while no other process does: whoever comes second waits, and finds nothing left to do. The
  * connections are closed afterwards, because the schema engine leaves a lock of its own on the one

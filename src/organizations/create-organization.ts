@@ -23,6 +23,8 @@ export interface NewOrganization {
   readonly ownerName: string
   /** An Argon2id hash (credentials/passwords.ts): hashing takes too long for a transaction. */
   readonly ownerPasswordHash: string
+  /** Drawn at random when left out. */
+  readonly ownerApiKey?: string
 }
 
 /** The new organization, and the owner's API key, which is nowhere else. */
@@ -70,7 +72,7 @@ export async function createOrganization(
       systemGroups,
       true,
     )
-    const ownerApiKey = drawApiKey()
+    const ownerApiKey = wanted.ownerApiKey ?? drawApiKey()
     await tx.query(
       sql`INSERT INTO password (user_id, hash) VALUES (${owner.id}, ${wanted.ownerPasswordHash})`,
     )

@@ -6,16 +6,23 @@ import { firstStart } from '../first-start.ts'
 import { createLogger } from '../logger.ts'
 import { startServer } from '../server.ts'
 import { welcomeText } from '../welcome-text.ts'
+import { checkPort } from './check-port.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** Runs the server in this process until a signal ends it. */
 export async function runOneProcess(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
+  await checkPort(config)
   const db = await openDatabase(config)
-  const first = await firstStart(db, config)
-  const startedAt = Math.floor(Date.now() / 1000)
-  await announceRestart(db, startedAt)
-  const running = await startServer(createCore(config, db, logger, startedAt))
-  stopOnSignals(() => running.stop(), logger)
-  process.stdout.write(welcomeText(config, first))
+  try {
+    const first = await firstStart(db, config)
+    const startedAt = Math.floor(Date.now() / 1000)
+    await announceRestart(db, startedAt)
+    const running = await startServer(createCore(config, db, logger, startedAt))
+    stopOnSignals(() => running.stop(), logger)
+    process.stdout.write(welcomeText(config, first))
+  } catch (error) {
+    await db.close()
+    throw error
+  }
 }

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../../src/config.ts'
+
+describe('the configuration', () => {
+  it('needs no variable', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 9991,
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      dataFolder: './data',
+      publicUrl: 'http://localhost:9991',
+      publicUrlIsGiven: false,
+      trustsProxy: false,
+      webPublicChannels: false,
+      isDevelopment: false,
+      logLevel: 'warn',
+      firstOrganization: { name: 'Parley', ownerEmail: 'owner@parley.example', ownerName: 'Owner' },
+    })
+  })
+
+  it('takes a variable that is set to nothing as not set', () => {
+    const blank = Object.fromEntries(['PORT', 'DATABASE_URL', 'PARLEY_URL'].map((name) => [name, '']))
+    expect(readConfig({ ...blank, PARLEY_MODE: '', PARLEY_TRUST_PROXY: '' })).toEqual(readConfig({}))
+  })
+
+  it('reads every variable', () => {
+    expect(
+      readConfig({
+        HOST: '0.0.0.0',
+        PORT: '8080',
+        DATABASE_URL: 'postgres://parley@db.example/parley',
+        REDIS_URL: 'redis://cache.example',
+        PARLEY_DATA: '/srv/parley',
+        PARLEY_URL: 'https://chat.example.com/',
+        PARLEY_TRUST_PROXY: 'true',
+        PARLEY_WEB_PUBLIC_CHANNELS: 'true',
+        PARLEY_JITSI_URL: 'https://calls.example.com/',
+        PARLEY_MODE: 'development',
+        PARLEY_LOG: 'silent',
+        PARLEY_ORGANIZATION: 'Harbour',
+        PARLEY_OWNER_EMAIL: 'ida@example.com',
+        PARLEY_OWNER_NAME: 'Ida',
+        PARLEY_OWNER_PASSWORD: 'correct horse',
+      }),
+    ).toMatchObject({
+      host: '0.0.0.0',
+      port: 8080,
+      databaseUrl: 'postgres://parley@db.example/parley',
+      redisUrl: 'redis://cache.example',
+      dataFolder: '/srv/parley',
+      publicUrl: 'https://chat.example.com',
+      publicUrlIsGiven: true,
+      trustsProxy: true,
+      webPublicChannels: true,
+      jitsiUrl: 'https://calls.example.com',
+      isDevelopment: true,
+      logLevel: 'silent',
+      firstOrganization: {
+        name: 'Harbour',
+        ownerEmail: 'ida@example.com',
+        ownerName: 'Ida',
+        ownerPassword: 'correct horse',
+      },
+    })
+  })
+
+  it.each([
+    ['PORT', '99999', 'PORT is wrong: it must be a port number, but is "99999".'],
+    ['PORT', 'http', 'PORT is wrong: it must be a port number, but is "http".'],
+    ['DATABASE_URL', 'mysql://x', 'DATABASE_URL is wrong: it must begin with postgres:// or postgresql://.'],
+    [
+      'DATABASE_URL',
+      'postgres://user:pass word@:x/',
+      'DATABASE_URL is wrong: it must be an address such as postgres://user:password@host:5432/database.',
+    ],
+    ['REDIS_URL', 'http://x', /^REDIS_URL is wrong: it must begin with redis:\/\/ or rediss:\/\//],
+    [
+      'PARLEY_URL',
+      'chat.example.com',
+      'PARLEY_URL is wrong: it must be an http or https address such as https://chat.example.com, but is "chat.example.com".',
+    ],
+    ['PARLEY_URL', 'ftp://chat.example.com', /^PARLEY_URL is wrong: it must be an http or https address/],
+    [
+      'PARLEY_URL',
+      'https://example.com/chat',
+      /^PARLEY_URL is wrong: it must be a bare address without path/,
+    ],
+    ['PARLEY_URL', 'https://me@example.com', /^PARLEY_URL is wrong: it must be a bare address without path/],
+    ['PARLEY_TRUST_PROXY', 'yes', 'PARLEY_TRUST_PROXY is wrong: it must be "true" or "false", but is "yes".'],
+    ['PARLEY_WEB_PUBLIC_CHANNELS', '1', /^PARLEY_WEB_PUBLIC_CHANNELS is wrong: it must be "true" or "false"/],
+    ['PARLEY_JITSI_URL', 'meet', /^PARLEY_JITSI_URL is wrong: it must be an http or https address/],
+    ['PARLEY_MODE', 'dev', 'PARLEY_MODE is wrong: it must be "production" or "development", but is "dev".'],
+    ['PARLEY_LOG', 'loud', /^PARLEY_LOG is wrong: it must be one of silent, error, warn, info, debug/],
+    ['PARLEY_ORGANIZATION', 'x'.repeat(41), /^PARLEY_ORGANIZATION is wrong: it must have at most 40/],
+    [
+      'PARLEY_OWNER_EMAIL',
+      'owner',
+      'PARLEY_OWNER_EMAIL is wrong: it must be an email address, but is "owner".',
+    ],
+    ['PARLEY_OWNER_NAME', 'x', /^PARLEY_OWNER_NAME is wrong: it must have at least 2 characters/],
+    ['PARLEY_OWNER_NAME', 'x'.repeat(101), /^PARLEY_OWNER_NAME is wrong: it must have at most 100/],
+    ['PARLEY_OWNER_PASSWORD', 'short', 'PARLEY_OWNER_PASSWORD is wrong: it must have at least 6 characters.'],
+  ])('refuses %s=%s with a sentence', (variable, value, sentence) => {
+    const read = () => readConfig({ [variable]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(sentence)
+  })
+})

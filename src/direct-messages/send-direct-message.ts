@@ -7,8 +7,9 @@ import { mentionedUsers } from '../messages/mentions.ts'
 import { newMessage, type Outgoing, renderOutgoing, sentMessage } from '../messages/outgoing.ts'
 import { messageEvent, type SentMessage } from '../messages/wire.ts'
 import { ensureDirectMessageGroup } from './find-group.ts'
+import type { Addressees } from './named-users.ts'
 import { checkMayConverse } from './permission.ts'
-import { type Addressees, accessParticipants, checkDeactivated } from './recipients.ts'
+import { accessParticipants, checkDeactivated } from './recipients.ts'
 
 /**
  * Sends a direct message to a set of users, oneself included whether named or not.

@@ -1,9 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Asker } from '../channels/access.ts'
 import { accessibleChannel } from '../channels/access-conditions.ts'
-import { badRequest } from '../contract/coded-error.ts'
+import { badRequest, CodedError } from '../contract/coded-error.ts'
 import type { Queryable } from '../database/database.ts'
+import type { Context } from '../graphql/context.ts'
 import { type MessageRow, selectMessages } from './message-rows.ts'
+import { admitsVisitors, signInFirst } from './visitors.ts'
 
 /** The one answer for messages that do not exist and those that one may not see. */
 export const invalidMessages = () => badRequest('Invalid message(s)')
@@ -33,4 +35,17 @@ export async function accessMessage(db: Queryable, asker: Asker, messageId: numb
   )
   if (!row) throw invalidMessages()
   return row
+}
+
+/**
+ * The same outside of transactions, where visitors may ask too: for messages of web-public channels.
+ *
+ * @throws CodedError BAD_REQUEST; UNAUTHORIZED for visitors, whatever the reason
+ */
+export async function accessVisibleMessage(context: Context, messageId: number): Promise<MessageRow> {
+  if (context.viewer) return accessMessage(context.core.db, context, messageId)
+  if (!admitsVisitors(context)) throw signInFirst()
+  return accessMessage(context.core.db, context, messageId).catch((error: unknown) => {
+    throw error instanceof CodedError ? signInFirst() : error
+  })
 }

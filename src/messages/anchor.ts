@@ -1,0 +1,91 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { messageFlagBits } from '../contract/message-flags.ts'
+import type { Context } from '../graphql/context.ts'
+import type { CompiledNarrow } from './narrow/compile.ts'
+import { isMuted } from './narrow/muted.ts'
+import { ownHistory, searchedMessages } from './searched-messages.ts'
+import type { Anchor } from './window.ts'
+
+/** An anchor that has been found, and what it means for the two sides of a window. */
+export interface ResolvedAnchor {
+  /** As MessageWindow.anchorId. */
+  readonly id: number | null
+  readonly isNewest: boolean
+  readonly isOldest: boolean
+  /** Whether it is an id, which a message may have. */
+  readonly isId: boolean
+  /** Conditions: messages before the anchor, from it on, and after it. */
+  readonly before: Sql
+  readonly from: Sql
+  readonly after: Sql
+}
+
+const nothing = sql` AND false`
+const newest: ResolvedAnchor = {
+  id: null,
+  isNewest: true,
+  isOldest: false,
+  isId: false,
+  before: empty,
+  from: nothing,
+  after: nothing,
+}
+const oldest: ResolvedAnchor = {
+  id: 0,
+  isNewest: false,
+  isOldest: true,
+  isId: false,
+  before: nothing,
+  from: empty,
+  after: empty,
+}
+
+function atMessage(id: number): ResolvedAnchor {
+  return {
+    id,
+    isNewest: false,
+    isOldest: false,
+    isId: true,
+    before: sql` AND m.id < ${id}`,
+    from: sql` AND m.id >= ${id}`,
+    after: sql` AND m.id > ${id}`,
+  }
+}
+
+/** Finds the message that an anchor means; the newest end of the narrow where there is none. */
+export async function resolveAnchor(
+  context: Context,
+  narrow: CompiledNarrow,
+  anchor: Anchor,
+): Promise<ResolvedAnchor> {
+  switch (anchor.kind) {
+    case 'newest':
+      return newest
+    case 'oldest':
+      return oldest
+    case 'id':
+      return anchor.id <= 0 ? oldest : atMessage(anchor.id)
+    case 'first unread':
+      return firstOf(context, firstUnread(context, narrow))
+    case 'date':
+      return firstOf(
+        context,
+        sql`SELECT id FROM (${searchedMessages(context, narrow)} AND m.date_sent >= ${anchor.date}
+          ORDER BY m.id LIMIT 1) AS found`,
+      )
+  }
+}
+
+/** Counted over the viewer's own history, without what is muted; visitors have read everything. */
+function firstUnread(context: Context, { conditions }: CompiledNarrow): Sql {
+  const { viewer } = context
+  if (!viewer) return sql`SELECT NULL::int AS id WHERE false`
+  const unread = raw(`um.flags & ${messageFlagBits.read} = 0`)
+  return sql`SELECT m.id ${ownHistory(context)} AND ${unread} AND NOT ${isMuted(viewer.id)} ${conditions}
+    ORDER BY m.id LIMIT 1`
+}
+
+async function firstOf({ core }: Context, statement: Sql): Promise<ResolvedAnchor> {
+  const [first] = await core.db.query<{ id: number }>(statement)
+  return first ? atMessage(first.id) : newest
+}

@@ -1,0 +1,81 @@
+import { flagNames } from '../contract/message-flags.ts'
+import type { TopicLink } from '../contract/shapes/topic-link.ts'
+import { builder } from '../graphql/builder.ts'
+import { databaseIdOf } from '../graphql/global-id.ts'
+import { UserType } from '../users/user-type.ts'
+import { accessMessage } from './access.ts'
+import { isMeMessage } from './content.ts'
+import { conversationId } from './conversation-id.ts'
+import type { MessageRow } from './message-rows.ts'
+import { loadPeople, loadPerson } from './people.ts'
+
+export const MessageType = builder.objectRef<MessageRow>('Message')
+
+builder.node(MessageType, {
+  description: 'A message in a channel’s topic or in a direct-message conversation, as the viewer has it.',
+  id: { description: 'Global id.', resolve: ({ id }) => id, parse: databaseIdOf },
+  loadOne: (id, context) => accessMessage(context.core.db, context, id),
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', {
+      description: 'The integer that REST uses; later messages have greater ones.',
+    }),
+    senderDatabaseId: t.exposeInt('senderId', { description: 'Id of who sent it.' }),
+    sender: t.field({
+      type: UserType,
+      description: 'Who sent it.',
+      resolve: ({ senderId }, _, context) => loadPerson(context, senderId),
+    }),
+    channelDatabaseId: t.exposeInt('channelId', {
+      nullable: true,
+      description: 'Id of the channel; null for direct messages.',
+    }),
+    channelName: t.exposeString('channelName', {
+      nullable: true,
+      description: 'Name of the channel; null for direct messages.',
+    }),
+    topic: t.exposeString('topic', {
+      description: 'The topic; empty for the channel’s empty topic, and for direct messages.',
+    }),
+    topicLinks: t.field({
+      type: 'JSON',
+      description: 'Links in the topic: a list of `{text, url}`.',
+      resolve: ({ topicLinks }) => topicLinks as unknown as TopicLink[], // All that is ever stored.
+    }),
+    participantDatabaseIds: t.exposeIntList('participantIds', {
+      nullable: true,
+      description: 'Ids of everybody in the conversation, ascending; null for channel messages.',
+    }),
+    participants: t.field({
+      type: [UserType],
+      nullable: true,
+      description: 'Everybody in the conversation, the sender included; null for channel messages.',
+      resolve: ({ participantIds }, _, context) => participantIds && loadPeople(context, participantIds),
+    }),
+    conversationDatabaseId: t.int({
+      description: 'A number that all messages of one channel, or of one conversation, have in common.',
+      resolve: (message) => conversationId(message),
+    }),
+    content: t.exposeString('content', { description: 'Markdown, as written.' }),
+    renderedContent: t.exposeString('renderedContent', { description: 'HTML.' }),
+    isMeMessage: t.boolean({
+      description: 'Whether clients show it as an action of its sender.',
+      resolve: ({ content }) => isMeMessage(content),
+    }),
+    sendingClient: t.exposeString('sendingClient', { description: 'Name of the program that sent it.' }),
+    dateSent: t.expose('dateSent', { type: 'DateTime', description: 'When it was sent.' }),
+    lastEditedAt: t.expose('lastEditedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its content was last edited; null for never.',
+    }),
+    lastMovedAt: t.expose('lastMovedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last moved, resolving its topic aside; null for never.',
+    }),
+    flags: t.stringList({
+      description: 'What it is to the viewer, such as `read` or `starred`.',
+      resolve: ({ flags }) => flagNames(flags),
+    }),
+  }),
+})

@@ -1,0 +1,111 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { AccessedChannel } from '../../channels/load-channels.ts'
+import { compileChannel } from './channel.ts'
+import { compileChannels } from './channels.ts'
+import { compileDm } from './dm.ts'
+import { compileId, compileNear } from './id.ts'
+import { compileIn } from './in.ts'
+import { compileIs } from './is.ts'
+import { compileSender } from './sender.ts'
+import { badNarrow, type CompiledTerm, type CompileTerm, type NarrowReader, type NarrowTerm } from './term.ts'
+import { compileTopic } from './topic.ts'
+import { allowForVisitors } from './visitors.ts'
+import { resolveWith } from './with.ts'
+
+const compilers: ReadonlyMap<string, CompileTerm> = new Map([
+  ['channel', compileChannel],
+  ['channels', compileChannels],
+  ['topic', compileTopic],
+  ['dm', compileDm],
+  ['sender', compileSender],
+  ['id', compileId],
+  ['near', compileNear],
+  ['is', compileIs],
+  ['in', compileIn],
+])
+
+/** Other names of operators. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['stream', 'channel'],
+  ['streams', 'channels'],
+  ['pm-with', 'dm'],
+  ['pm_with', 'dm'],
+])
+
+/** Operators of the reference that wait for what they ask for. */
+const unsupported: ReadonlySet<string> = new Set([
+  'dm-including',
+  'group-pm-with',
+  'group_pm_with',
+  'has',
+  'mentions',
+  'search',
+])
+
+/** A narrow as a query needs it. */
+export interface CompiledNarrow {
+  /** What is searched (reference: "Which messages are searched"). */
+  readonly searched: AccessedChannel | 'public' | 'web-public' | 'own history'
+  /** ` AND …` for every term. */
+  readonly conditions: Sql
+}
+
+/**
+ * Compiles a narrow: looks up whom and what it names, and decides which messages are searched.
+ *
+ * @throws CodedError BAD_NARROW, BAD_REQUEST for an operand of a wrong type, UNAUTHORIZED for
+ *   visitors who ask for more than web-public channels
+ */
+export async function compileNarrow(
+  written: readonly NarrowTerm[],
+  reader: NarrowReader,
+): Promise<CompiledNarrow> {
+  const named = written.map((term) => ({ ...term, operator: aliases.get(term.operator) ?? term.operator }))
+  const allowed = reader.context.viewer ? named : allowForVisitors(named, reader.context)
+  const terms = await resolveWith(allowed, reader)
+  const compiled: { term: NarrowTerm; meaning: CompiledTerm }[] = []
+  for (const term of terms) compiled.push({ term, meaning: await compilerOf(term)(term, reader) })
+  checkKinds(compiled)
+  return {
+    searched: searchedBy(compiled),
+    conditions: compiled.map(({ term, meaning }) => andCondition(term, meaning)).reduce(concatenated, empty),
+  }
+}
+
+function compilerOf({ operator }: NarrowTerm): CompileTerm {
+  const compile = compilers.get(operator)
+  if (compile) return compile
+  throw badNarrow(
+    unsupported.has(operator)
+      ? `the operator '${operator}' is not supported yet`
+      : `unknown operator '${operator}'`,
+  )
+}
+
+type Compiled = readonly { readonly term: NarrowTerm; readonly meaning: CompiledTerm }[]
+
+function checkKinds(compiled: Compiled): void {
+  const kinds = compiled
+    // Messages that are not direct ones are channel messages, but those that are not in one channel may be any.
+    .filter(({ term }) => !term.negated || term.operator === 'is')
+    .map(({ meaning }) => meaning.about)
+  if (kinds.includes('channel') && kinds.includes('direct')) {
+    throw badNarrow('No message can be both a channel message and direct message')
+  }
+}
+
+function searchedBy(compiled: Compiled): CompiledNarrow['searched'] {
+  if (compiled.some(({ meaning }) => meaning.needsOwnHistory)) return 'own history'
+  const wider = compiled.filter(({ term }) => !term.negated).flatMap(({ meaning }) => meaning.searches ?? [])
+  return wider.find((searched) => typeof searched === 'object') ?? wider[0] ?? 'own history'
+}
+
+function andCondition({ negated }: NarrowTerm, { condition, ignoresNegation }: CompiledTerm): Sql {
+  if (condition === null) return negated && !ignoresNegation ? sql` AND false` : empty
+  // What a condition says nothing about, such as a direct message's channel, does not meet it.
+  return negated && !ignoresNegation ? sql` AND (${condition}) IS NOT TRUE` : sql` AND ${condition}`
+}
+
+function concatenated(left: Sql, right: Sql): Sql {
+  return sql`${left}${right}`
+}

@@ -1,0 +1,44 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { anyMentionBits, messageFlagBits } from '../../contract/message-flags.ts'
+import { requireViewer } from '../../graphql/context.ts'
+import { isMuted } from './muted.ts'
+import { badNarrow, type CompiledTerm, type CompileTerm, textOperand } from './term.ts'
+
+/** The bits stand in the text of the condition, as they do in the partial indexes'. */
+function hasFlag(bits: number): Sql {
+  return raw(`um.flags & ${bits} <> 0`)
+}
+
+const inOwnHistory = (condition: Sql): CompiledTerm => ({ condition, needsOwnHistory: true })
+
+const conditions: Readonly<Record<string, Sql>> = {
+  starred: hasFlag(messageFlagBits.starred),
+  unread: raw(`um.flags & ${messageFlagBits.read} = 0`),
+  mentioned: hasFlag(anyMentionBits),
+  alerted: hasFlag(messageFlagBits.has_alert_word),
+}
+
+/** `is`: messages of a sort, most of them with one of the viewer's flags. */
+export const compileIs: CompileTerm = (term, { context }) => {
+  const operand = textOperand(term)
+  switch (operand) {
+    case 'dm':
+    case 'private':
+      return {
+        ...inOwnHistory(sql`m.direct_message_group_id IS NOT NULL`),
+        about: term.negated ? 'channel' : 'direct',
+      }
+    case 'resolved':
+      return {
+        condition: sql`(m.channel_id IS NOT NULL AND starts_with(m.topic, '✔ '))`,
+        ...(!term.negated && { about: 'channel' }),
+      }
+    case 'muted':
+      return inOwnHistory(isMuted(requireViewer(context).viewer.id))
+    case 'followed':
+      throw badNarrow(`'is:followed' is not supported yet`)
+  }
+  const condition = Object.hasOwn(conditions, operand) ? conditions[operand] : undefined
+  if (!condition) throw badNarrow(`unknown 'is' operand '${operand}'`)
+  return inOwnHistory(condition)
+}

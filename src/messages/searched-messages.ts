@@ -1,0 +1,38 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Asker } from '../channels/access.ts'
+import { readableMessage } from './access.ts'
+import { messageColumns, selectMessages } from './message-rows.ts'
+import type { CompiledNarrow } from './narrow/compile.ts'
+
+/**
+ * The messages that a narrow searches and that match it, as the start of a statement: further
+ * conditions, order and limit follow. Each form lets an index give the messages in the order of
+ * their ids.
+ */
+export function searchedMessages(asker: Asker, { searched, conditions }: CompiledNarrow): Sql {
+  const organizationId = asker.organization.id
+  if (searched === 'own history') {
+    return sql`SELECT ${messageColumns(asker)} ${ownHistory(asker)} ${conditions}`
+  }
+  if (searched === 'public' || searched === 'web-public') {
+    const sort = searched === 'public' ? sql`NOT invite_only` : sql`is_web_public`
+    return selectMessages(
+      asker,
+      sql`m.channel_id IN (SELECT id FROM channel WHERE organization_id = ${organizationId} AND ${sort})${conditions}`,
+    )
+  }
+  // Whoever is here may read the channel's whole history.
+  return selectMessages(asker, sql`m.channel_id = ${searched.channel.id}${conditions}`)
+}
+
+/**
+ * What the viewer has received or taken in, and may still read. It is found through the viewer's own
+ * rows, so that visitors have none.
+ */
+export function ownHistory(asker: Asker): Sql {
+  return sql`
+    FROM user_message um JOIN message m ON m.id = um.message_id
+      LEFT JOIN channel c ON c.id = m.channel_id
+      LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
+    WHERE um.user_id = ${asker.viewer?.id ?? null}::int AND ${readableMessage(asker)}`
+}

@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../database/database.ts'
-import { transact } from '../events/transact.ts'
+import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import type { Once } from '../idempotency/once.ts'
 import { insertDirectMessage } from '../messages/insert-message.ts'
 import { mentionedUsers } from '../messages/mentions.ts'
-import { newMessage, type Outgoing, renderOutgoing, sentMessage } from '../messages/outgoing.ts'
-import { messageEvent, type SentMessage } from '../messages/wire.ts'
+import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } from '../messages/outgoing.ts'
+import { messageEvent } from '../messages/wire.ts'
 import { ensureDirectMessageGroup } from './find-group.ts'
 import type { Addressees } from './named-users.ts'
 import { checkMayConverse } from './permission.ts'
@@ -14,6 +15,8 @@ import { accessParticipants, checkDeactivated } from './recipients.ts'
 /**
  * Sends a direct message to a set of users, oneself included whether named or not.
  *
+ * @param once a request that the client may repeat
+ * @returns what was written, as plain JSON
  * @throws CodedError BAD_REQUEST for a recipient who does not exist, may not be addressed or is
  *   deactivated, and where the organization's permissions do not allow it
  */
@@ -21,11 +24,12 @@ export async function sendDirectMessage(
   context: ViewerContext,
   to: Addressees,
   outgoing: Outgoing,
-): Promise<SentMessage> {
+  once?: Once,
+): Promise<Sent> {
   const { core, viewer } = context
   const rendered = await renderOutgoing(context, outgoing)
   const mentionedUserIds = await mentionedUsers(core.db, context.permissions, rendered)
-  return transact(core, viewer.organizationId, async (tx) => {
+  const send = async (tx: WriteTransaction) => {
     const participants = await accessParticipants(tx, context, to)
     const everybody = [participants.sender, ...participants.others]
     const participantIds = everybody.map(({ id }) => id)
@@ -44,8 +48,9 @@ export async function sendDirectMessage(
       to: { directMessageGroupId: groupId, participants: everybody },
     })
     tx.announce(messageEvent(sent))
-    return sent
-  })
+    return { messageId: inserted.id }
+  }
+  return transact(core, viewer.organizationId, send, once)
 }
 
 async function hasMessages(tx: Transaction, groupId: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { channelShare } from '../channels/snapshot.ts'
 import { versionOf } from '../contract/version.ts'
+import { messageShare } from '../messages/snapshot.ts'
 import { organizationShare } from '../organizations/snapshot.ts'
 import { subscriptionShare } from '../subscriptions/snapshot.ts'
 import { userShare } from '../users/snapshot.ts'
@@ -11,6 +12,7 @@ const versionShare: SnapshotShare = { gate: null, read: async () => versionOf(VE
 /** Every noun's share. */
 const shares: readonly SnapshotShare[] = [
   channelShare,
+  messageShare,
   organizationShare,
   subscriptionShare,
   userShare,

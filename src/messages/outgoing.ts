@@ -16,6 +16,11 @@ export interface Outgoing {
   readonly echo: { readonly queueId: string; readonly localId: string } | undefined
 }
 
+/** What sending answers: plain JSON, kept for clients that repeat their request. */
+export interface Sent {
+  readonly messageId: number
+}
+
 /**
  * Names a sending client's own message, for its own queue.
  *

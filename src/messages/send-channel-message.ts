@@ -3,33 +3,41 @@ import { usersWhoSee } from '../channels/audience.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import type { Once } from '../idempotency/once.ts'
 import { insertChannelMessage } from './insert-message.ts'
 import { mentionedUsers, wildcardReach } from './mentions.ts'
-import { newMessage, type Outgoing, renderOutgoing, sentMessage } from './outgoing.ts'
+import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } from './outgoing.ts'
 import { accessPlaceToPost } from './posting.ts'
 import { normalizeTopic } from './topic.ts'
-import { messageEvent, type SentMessage } from './wire.ts'
+import { messageEvent } from './wire.ts'
+
+/** The channel's row has to change, which takes more than the lock that lets others send. */
+class NeedsStrongerLock extends Error {
+  override readonly name = 'NeedsStrongerLock'
+}
 
 /**
  * Sends to a topic of a channel and tells everybody who receives it (reference: POST /messages).
  *
  * @param to.topic as written; normalised here
+ * @param once a request that the client may repeat
+ * @returns what was written, as plain JSON
  * @throws CodedError STREAM_DOES_NOT_EXIST, STREAM_ or TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST
  */
 export async function sendChannelMessage(
   context: ViewerContext,
   to: { readonly channel: ChannelReference; readonly topic: string },
   outgoing: Outgoing,
-): Promise<SentMessage> {
+  once?: Once,
+): Promise<Sent> {
   const { core, viewer } = context
   const topic = normalizeTopic(to.topic)
   const rendered = await renderOutgoing(context, outgoing)
   const mentionedUserIds = await mentionedUsers(core.db, context.permissions, rendered)
 
-  /** Undefined when the channel's row would have to change, which takes more than a shared lock. */
   const attempt = async (tx: WriteTransaction, lock: 'share' | 'update') => {
     const { channel, sender } = await accessPlaceToPost(tx, context, to.channel, topic, lock)
-    if (lock === 'share' && changesChannel(channel)) return undefined
+    if (lock === 'share' && changesChannel(channel)) throw new NeedsStrongerLock()
     const permissions = context.permissions.within(tx)
     const reach = await wildcardReach(tx, permissions, { channel, topic, senderId: viewer.id }, rendered)
     const inserted = await insertChannelMessage(
@@ -37,18 +45,19 @@ export async function sendChannelMessage(
       newMessage(context, outgoing, rendered, mentionedUserIds),
       { channelId: channel.id, topic, topicWildcardUserIds: reach.topicWildcardUserIds },
     )
-    const message = sentMessage(context, outgoing, rendered, { inserted, sender, to: { channel, topic } })
-    tx.announce(messageEvent(message))
+    const written = { inserted, sender, to: { channel, topic } }
+    tx.announce(messageEvent(sentMessage(context, outgoing, rendered, written)))
     if (!channel.isRecentlyActive) await announceActivity(tx, channel)
-    return message
+    return { messageId: inserted.id }
   }
 
-  const sent = await transact(core, viewer.organizationId, (tx) => attempt(tx, 'share'))
-  if (sent) return sent
-  // Two who hold a shared lock could never both get the stronger one: start again with that.
-  const sentFirst = await transact(core, viewer.organizationId, (tx) => attempt(tx, 'update'))
-  if (!sentFirst) throw new Error('A message was neither sent nor refused.')
-  return sentFirst
+  const send = (lock: 'share' | 'update') =>
+    transact(core, viewer.organizationId, (tx) => attempt(tx, lock), once)
+  return send('share').catch((error: unknown) => {
+    // Two who hold a shared lock could never both get the stronger one: start again with that.
+    if (error instanceof NeedsStrongerLock) return send('update')
+    throw error
+  })
 }
 
 /** Whether a message is the channel's first, or its first for long. */

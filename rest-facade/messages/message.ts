@@ -1,0 +1,80 @@
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../src/contract/server.ts'
+import type { DisplayRecipient, Message } from '../../src/contract/shapes/message.ts'
+import type { TopicLink } from '../../src/contract/shapes/topic-link.ts'
+import type { MessageFieldsFragment, MessagePersonFieldsFragment } from '../generated/operations.ts'
+
+/** How a client wants messages to be shown. */
+export interface MessageView {
+  readonly applyMarkdown: boolean
+  /** Whether the client can show an empty topic. */
+  readonly allowEmptyTopicName: boolean
+  /** The organization's part of its host name. */
+  readonly subdomain: string
+  /** Senders and participants of the messages, by id. */
+  readonly people: ReadonlyMap<number, MessagePersonFieldsFragment>
+}
+
+/** People by id, for a {@link MessageView}. */
+export function peopleById(
+  people: readonly MessagePersonFieldsFragment[],
+): ReadonlyMap<number, MessagePersonFieldsFragment> {
+  return new Map(people.map((person) => [person.id, person]))
+}
+
+/** A message as GET /messages lists it, in the reference's spelling. */
+export function wireMessage(
+  message: MessageFieldsFragment,
+  view: MessageView,
+): Message & { flags: string[] } {
+  const { people, applyMarkdown } = view
+  const sender = personOf(people, message.senderDatabaseId)
+  return {
+    id: message.id,
+    sender_id: sender.id,
+    content: (applyMarkdown ? message.renderedContent : message.content) ?? '',
+    content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
+    recipient_id: message.conversationDatabaseId,
+    timestamp: seconds(message.dateSent),
+    client: message.client,
+    ...placeOf(message, view),
+    topic_links: message.topicLinks as TopicLink[], // The schema's scalar says no more than JSON.
+    is_me_message: message.isMeMessage,
+    // Nothing can be added to a message yet.
+    reactions: [],
+    submessages: [],
+    flags: [...message.flags],
+    sender_full_name: sender.full_name,
+    sender_email: sender.email,
+    // The only senders from elsewhere are the server's own bots, whose organization has no subdomain.
+    sender_realm_str: sender.isSystemBot ? '' : view.subdomain,
+    avatar_url: sender.avatarUrl ?? null,
+    ...(message.lastEditedAt != null && { last_edit_timestamp: seconds(message.lastEditedAt) }),
+    ...(message.lastMovedAt != null && { last_moved_timestamp: seconds(message.lastMovedAt) }),
+  }
+}
+
+type Place = Pick<Message, 'type' | 'display_recipient' | 'stream_id' | 'subject'>
+
+function placeOf(message: MessageFieldsFragment, { people, allowEmptyTopicName }: MessageView): Place {
+  const { channelDatabaseId, channelName, participantDatabaseIds, topic } = message
+  if (channelDatabaseId != null && channelName != null) {
+    const subject = topic === '' && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
+    return { type: 'stream', display_recipient: channelName, stream_id: channelDatabaseId, subject }
+  }
+  const display_recipient = (participantDatabaseIds ?? []).map((id): DisplayRecipient => {
+    const { email, full_name } = personOf(people, id)
+    return { id, email, full_name, is_mirror_dummy: false }
+  })
+  return { type: 'private', display_recipient, subject: '' }
+}
+
+function personOf(people: MessageView['people'], id: number): MessagePersonFieldsFragment {
+  const person = people.get(id)
+  if (!person) throw new Error(`User ${id} is not among the people of the messages.`)
+  return person
+}
+
+/** UNIX seconds of a moment in ISO 8601 form. */
+function seconds(moment: string): number {
+  return Math.floor(Date.parse(moment) / 1000)
+}

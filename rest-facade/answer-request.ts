@@ -59,7 +59,8 @@ export async function answerRequest(
     keepFiles: endpoint.acceptsFiles,
   })
   const host = transport.host(request)
-  const caller = callerOf({ authorization, host, userAgent }, endpoint.authentication, fields)
+  const idempotencyKey = headerText(request.headers['idempotency-key'])
+  const caller = callerOf({ authorization, host, userAgent, idempotencyKey }, endpoint.authentication, fields)
   const session = await executor.open(caller)
   const setHeader = (name: string, value: string): void => {
     headers[name] = value

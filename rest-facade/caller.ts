@@ -33,7 +33,8 @@ export function callerOf(
     authorization,
     host,
     userAgent,
-  }: Readonly<Record<'authorization' | 'userAgent', string | undefined>> & {
+    idempotencyKey,
+  }: Readonly<Record<'authorization' | 'userAgent' | 'idempotencyKey', string | undefined>> & {
     readonly host: string
   },
   needs: Authentication,
@@ -43,6 +44,7 @@ export function callerOf(
     authorization: needs === 'none' ? undefined : authorization,
     host,
     clientName: clientName(fields.get('client'), userAgent),
+    idempotencyKey,
   }
 }
 

@@ -76,11 +76,12 @@ async function readReply(
   return typeof reply === 'object' && reply !== null ? reply : {}
 }
 
-function headersOf({ authorization, host, clientName }: Caller): Record<string, string> {
+function headersOf({ authorization, host, clientName, idempotencyKey }: Caller): Record<string, string> {
   return {
     ...(authorization !== undefined && { authorization }),
     'x-forwarded-host': host,
     'x-parley-client': headerSafe(clientName),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': headerSafe(idempotencyKey) }),
   }
 }
 

@@ -27,22 +27,31 @@ export interface NewChannelRequest {
 export async function createChannel(context: ViewerContext, request: NewChannelRequest): Promise<Channel> {
   const { core, viewer } = context
   const text = channelText(request)
-  return transact(core, viewer.organizationId, async (tx) => {
-    const creator = { ...context, permissions: context.permissions.within(tx) }
-    if (!(await mayCreate(creator, request.settings))) throw badRequest('Insufficient permission')
-    const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
-    const users = await accessPrincipals(tx, creator, request.subscriberIds)
-    const [channel] = await makeChannels(tx, creator, systemGroups, [text], request.settings)
-    if (!channel) {
-      throw new CodedError('CHANNEL_ALREADY_EXISTS', `Channel '${text.name}' already exists`, {
-        channel_name: text.name,
+  return transact(
+    core,
+    viewer.organizationId,
+    async (tx) => {
+      const creator = { ...context, permissions: context.permissions.within(tx) }
+      if (!(await mayCreate(creator, request.settings))) throw badRequest('Insufficient permission')
+      const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
+      const users = await accessPrincipals(tx, creator, request.subscriberIds)
+      const [channel] = await makeChannels(tx, creator, systemGroups, [text], request.settings)
+      if (!channel) {
+        throw new CodedError('CHANNEL_ALREADY_EXISTS', `Channel '${text.name}' already exists`, {
+          channel_name: text.name,
+        })
+      }
+      const adds = users.some(({ id }) => id !== viewer.id)
+      if (adds && !(await mayAddOthers(channel, creator.permissions))) {
+        throw badRequest('Insufficient permission to subscribe others')
+      }
+      await addSubscribers(tx, systemGroups, {
+        channels: [channel],
+        createdIds: new Set([channel.id]),
+        users,
       })
-    }
-    const adds = users.some(({ id }) => id !== viewer.id)
-    if (adds && !(await mayAddOthers(channel, creator.permissions))) {
-      throw badRequest('Insufficient permission to subscribe others')
-    }
-    await addSubscribers(tx, systemGroups, { channels: [channel], createdIds: new Set([channel.id]), users })
-    return { ...channel, subscriberCount: users.length }
-  })
+      return { ...channel, subscriberCount: users.length }
+    },
+    context.once,
+  )
 }

@@ -1,7 +1,8 @@
 import { badRequest } from '../contract/coded-error.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import { builder } from '../graphql/builder.ts'
-import { requireViewer } from '../graphql/context.ts'
+import { idempotencyKeyField } from '../idempotency/key-field.ts'
+import { writing } from '../idempotency/writing.ts'
 import { accessChannel, type ChannelReference } from './access.ts'
 import { ChannelType } from './channel-type.ts'
 import { createChannel } from './create-channel.ts'
@@ -79,6 +80,7 @@ builder.queryField('channel', (t) =>
 const CreateChannelInput = builder.inputType('CreateChannelInput', {
   description: 'A new channel.',
   fields: (t) => ({
+    ...idempotencyKeyField(t),
     name: t.string({ required: true, description: 'At most 60 characters.' }),
     description: t.string({ required: false, description: 'Markdown, at most 1024 characters.' }),
     subscriberDatabaseIds: t.intList({
@@ -102,7 +104,7 @@ builder.mutationField('createChannel', (t) =>
     description: 'Creates a channel and subscribes users to it. Errors: CHANNEL_ALREADY_EXISTS, BAD_REQUEST.',
     args: { input: t.arg({ type: CreateChannelInput, required: true, description: 'The channel.' }) },
     resolve: async (_, { input }, context) => ({
-      channel: await createChannel(requireViewer(context), {
+      channel: await createChannel(writing(context, 'createChannel', input), {
         name: input.name,
         description: input.description ?? '',
         settings: newChannelSettings(input.settings),

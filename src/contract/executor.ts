@@ -8,6 +8,8 @@ export interface Caller {
   readonly host: string
   /** Name of the calling program, at most 30 characters; becomes the `client` of messages. */
   readonly clientName: string
+  /** Chosen by a client that may repeat the request (header Idempotency-Key). */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** The authenticated user behind a session. */

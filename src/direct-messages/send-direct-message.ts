@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '../database/database.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
-import type { Once } from '../idempotency/once.ts'
 import { insertDirectMessage } from '../messages/insert-message.ts'
 import { mentionedUsers } from '../messages/mentions.ts'
 import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } from '../messages/outgoing.ts'
@@ -15,7 +14,6 @@ import { accessParticipants, checkDeactivated } from './recipients.ts'
 /**
  * Sends a direct message to a set of users, oneself included whether named or not.
  *
- * @param once a request that the client may repeat
  * @returns what was written, as plain JSON
  * @throws CodedError BAD_REQUEST for a recipient who does not exist, may not be addressed or is
  *   deactivated, and where the organization's permissions do not allow it
@@ -24,7 +22,6 @@ export async function sendDirectMessage(
   context: ViewerContext,
   to: Addressees,
   outgoing: Outgoing,
-  once?: Once,
 ): Promise<Sent> {
   const { core, viewer } = context
   const rendered = await renderOutgoing(context, outgoing)
@@ -50,7 +47,7 @@ export async function sendDirectMessage(
     tx.announce(messageEvent(sent))
     return { messageId: inserted.id }
   }
-  return transact(core, viewer.organizationId, send, once)
+  return transact(core, viewer.organizationId, send, context.once)
 }
 
 async function hasMessages(tx: Transaction, groupId: number): Promise<boolean> {

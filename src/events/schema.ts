@@ -4,6 +4,8 @@ import { presentation } from '../contract/presentation.ts'
 import { roles } from '../contract/roles.ts'
 import { builder } from '../graphql/builder.ts'
 import { requireViewer } from '../graphql/context.ts'
+import { idempotencyKeyField } from '../idempotency/key-field.ts'
+import { writing } from '../idempotency/writing.ts'
 import { deliverEvents, deliverQueue } from './delivery.ts'
 import {
   type DeliveredBatch,
@@ -14,6 +16,7 @@ import {
 import { narrowMatcher } from './narrow.ts'
 import { deleteQueue } from './queues.ts'
 import { type Registered, registerQueue } from './register.ts'
+import { transact } from './transact.ts'
 
 const EventNarrowTermInput = builder.inputType('EventNarrowTermInput', {
   description: 'A condition on message events.',
@@ -173,7 +176,8 @@ builder.mutationField('registerEventQueue', (t) =>
   t.field({
     type: RegisterEventQueuePayload,
     description:
-      'Registers an event queue and reads the snapshot that goes with it: every change is in one of both, none in both.',
+      'Registers an event queue and reads the snapshot that goes with it: every change is in one of both, none in both. ' +
+      'A repetition registers another queue; one that nobody reads goes away by itself.',
     args: { input: t.arg({ type: RegisterEventQueueInput, required: true, description: 'What is wanted.' }) },
     resolve: (_, { input }, context) => {
       const shown = presentation.safeParse({
@@ -201,7 +205,10 @@ builder.mutationField('registerEventQueue', (t) =>
 
 const DeleteEventQueueInput = builder.inputType('DeleteEventQueueInput', {
   description: 'The queue to end.',
-  fields: (t) => ({ queueId: t.string({ required: true, description: 'One of the viewer’s queues.' }) }),
+  fields: (t) => ({
+    ...idempotencyKeyField(t),
+    queueId: t.string({ required: true, description: 'One of the viewer’s queues.' }),
+  }),
 })
 
 const DeleteEventQueuePayload = builder.objectRef<{ queueId: string }>('DeleteEventQueuePayload').implement({
@@ -216,9 +223,10 @@ builder.mutationField('deleteEventQueue', (t) =>
     type: DeleteEventQueuePayload,
     description: 'Ends one of the viewer’s queues; a reader of it ends too. Errors: BAD_EVENT_QUEUE_ID.',
     args: { input: t.arg({ type: DeleteEventQueueInput, required: true, description: 'Which queue.' }) },
-    resolve: async (_, { input: { queueId } }, context) => {
-      const { core, viewer } = requireViewer(context)
-      await deleteQueue(core.db, viewer.id, queueId)
+    resolve: async (_, { input }, context) => {
+      const { core, viewer, once } = writing(context, 'deleteEventQueue', input)
+      const { queueId } = input
+      await transact(core, viewer.organizationId, (tx) => deleteQueue(tx, viewer.id, queueId), once)
       core.polls.end(queueId)
       core.wakeUps.endPoll(queueId)
       return { queueId }

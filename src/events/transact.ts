@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts'
 import { sqlState, type Transaction } from '../database/database.ts'
-import { AnsweredMeanwhile, firstAnswer, type Json, keepAnswer, type Once } from '../idempotency/once.ts'
+import { AnsweredMeanwhile, firstAnswer, keepAnswer, type Once } from '../idempotency/once.ts'
 import { appendEvents, type NewEvent } from './log.ts'
 
 /** The transaction of an action: it writes and announces. */
@@ -23,7 +23,7 @@ type Announcing = Pick<Core, 'db' | 'hub' | 'wakeUps'>
  * action that loses a deadlock runs again, so `work` has no effects but those on the database.
  *
  * @param once a request that its client may repeat: then the first answer is kept in the same
- *   transaction, and a repetition gets it without running `work` again. It must be plain JSON.
+ *   transaction, and a repetition gets it without running `work` again.
  * @throws CodedError IDEMPOTENCY_KEY_REUSED
  */
 export async function transact<Result>(
@@ -55,10 +55,10 @@ async function attemptOnce<Result>(
   let lastEventId: number | undefined
   const result = await core.db.transaction('read committed', async (tx) => {
     const first = once && (await firstAnswer(tx, once))
-    if (first) return first.response as Result // What this very action returned then.
+    if (first) return first.outcome as Result // What this very action returned then.
     const events: NewEvent[] = []
     const outcome = await work({ ...tx, announce: (event) => void events.push(event) })
-    if (once) await keepAnswer(tx, once, outcome as Json) // The caller's promise, see above.
+    if (once) await keepAnswer(tx, once, outcome)
     // An event for nobody would only make readers look.
     const addressed = events.filter(isAddressed)
     if (addressed.length > 0) lastEventId = await appendEvents(tx, organizationId, addressed)

@@ -2,6 +2,7 @@ import { Permissions } from '../access/permissions.ts'
 import type { Viewer, ViewerOrganization } from '../access/viewer.ts'
 import { CodedError } from '../contract/coded-error.ts'
 import type { Core } from '../core.ts'
+import type { Once } from '../idempotency/once.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 /** What resolvers work with: derived once per request, never changed. */
@@ -15,6 +16,8 @@ export interface Context {
   readonly organization: ViewerOrganization
   /** Name of the calling program, at most 30 characters. */
   readonly clientName: string
+  /** Of the request as a whole; a mutation's own key goes before it. */
+  readonly idempotencyKey: string | undefined
   readonly loaders: Loaders
 }
 
@@ -22,17 +25,25 @@ export interface Context {
 export interface ViewerContext extends Context {
   readonly viewer: Viewer
   readonly permissions: Permissions
+  /** The write that is going on, if its client may repeat it. */
+  readonly once?: Once | undefined
 }
 
 /** Builds the context of one request. */
 export async function createContext(
   core: Core,
-  request: { viewer: Viewer | null; organization: ViewerOrganization; clientName: string },
+  request: {
+    viewer: Viewer | null
+    organization: ViewerOrganization
+    clientName: string
+    idempotencyKey?: string | undefined
+  },
 ): Promise<Context> {
   const { viewer } = request
   const systemGroups = viewer && (await core.systemGroups.of(core.db, viewer.organizationId))
   return {
     core,
+    idempotencyKey: undefined,
     ...request,
     permissions: viewer && systemGroups && new Permissions(core.db, viewer, systemGroups),
     loaders: createLoaders(core.db),

@@ -18,7 +18,12 @@ export async function openContext(core: Core, caller: Caller): Promise<Context> 
   const subdomain = subdomainOf(core.config, caller.host)
   if (caller.authorization === undefined) {
     const organization = await findOrganization(core.db, subdomain)
-    return createContext(core, { viewer: null, organization, clientName: caller.clientName })
+    return createContext(core, {
+      viewer: null,
+      organization,
+      clientName: caller.clientName,
+      idempotencyKey: caller.idempotencyKey,
+    })
   }
   const presented = readAuthorization(caller.authorization)
   const authenticated = await authenticate(core.db, presented, subdomain)
@@ -28,6 +33,7 @@ export async function openContext(core: Core, caller: Caller): Promise<Context> 
     viewer,
     organization: viewer.organization,
     clientName: caller.clientName,
+    idempotencyKey: caller.idempotencyKey,
   })
 }
 

@@ -28,6 +28,7 @@ function callerOf(core: Core, request: Request): Caller {
     'Unspecified'
   return {
     authorization: request.headers.get('authorization') ?? undefined,
+    idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
     host: requestedHost(core.config, Object.fromEntries(request.headers)),
     clientName: [...clientName].slice(0, textLimits.clientName).join(''),
   }

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto'
+import { deserialize, serialize } from 'node:v8'
 import sql from 'sql-template-tag'
 import { CodedError } from '../contract/coded-error.ts'
 import type { Transaction } from '../database/database.ts'
-
-/** What can be kept as a first answer. */
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [key: string]: Json | undefined }
 
 /** A request that its client may repeat: whose, under which key, and what it asks. */
 export interface Once {
@@ -50,9 +42,9 @@ function stableJson(value: unknown): string {
   )
 }
 
-/** The kept answer to a request that was made before. */
+/** The kept outcome of a request that was made before. */
 export interface FirstAnswer {
-  readonly response: Json
+  readonly outcome: unknown
 }
 
 /**
@@ -61,14 +53,14 @@ export interface FirstAnswer {
  * @throws CodedError IDEMPOTENCY_KEY_REUSED when that was another request
  */
 export async function firstAnswer(tx: Transaction, once: Once): Promise<FirstAnswer | null> {
-  const [row] = await tx.query<{ requestHash: Uint8Array; response: Json }>(sql`
+  const [row] = await tx.query<{ requestHash: Uint8Array; response: Uint8Array }>(sql`
     SELECT request_hash, response FROM idempotency_key
     WHERE user_id = ${once.userId} AND key = ${once.key}`)
   if (!row) return null
   if (!once.requestHash.equals(row.requestHash)) {
     throw new CodedError('IDEMPOTENCY_KEY_REUSED', 'The idempotency key belongs to another request.')
   }
-  return { response: row.response }
+  return { outcome: deserialize(row.response) }
 }
 
 /** Thrown when the same request was committed by somebody else in the meantime: look again. */
@@ -77,15 +69,16 @@ export class AnsweredMeanwhile extends Error {
 }
 
 /**
- * Keeps the answer, in the transaction that made it true. Waits for another transaction that is
- * about to keep one under the same key.
+ * Keeps an action's outcome, in the transaction that made it true. Waits for another transaction
+ * that is about to keep one under the same key.
  *
+ * @param outcome anything that structured cloning can copy
  * @throws AnsweredMeanwhile when that one was committed
  */
-export async function keepAnswer(tx: Transaction, once: Once, response: Json): Promise<void> {
+export async function keepAnswer(tx: Transaction, once: Once, outcome: unknown): Promise<void> {
   const kept = await tx.query(sql`
     INSERT INTO idempotency_key (user_id, key, request_hash, response)
-    VALUES (${once.userId}, ${once.key}, ${once.requestHash}, ${JSON.stringify(response)}::json)
+    VALUES (${once.userId}, ${once.key}, ${once.requestHash}, ${serialize(outcome)})
     ON CONFLICT DO NOTHING RETURNING key`)
   if (kept.length === 0) throw new AnsweredMeanwhile('The request has been answered meanwhile.')
 }

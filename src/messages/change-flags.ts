@@ -45,39 +45,44 @@ export async function changeMessageFlags(context: ViewerContext, change: FlagCha
   const { core, viewer } = context
   const marksUnread = flag === 'read' && change.operation === 'remove'
   const mayNeedRow = marksUnread || (flag !== 'read' && change.operation === 'add')
-  return transact(core, viewer.organizationId, async (tx) => {
-    const wanted = [...new Set(change.messageIds)]
-    const readable = await loadReadable(tx, context, wanted)
-    const found = new Set(readable.map(({ id }) => id))
-    if (
-      mayNeedRow &&
-      !(await haveRows(
-        tx,
-        viewer.id,
-        wanted.filter((id) => !found.has(id)),
-      ))
-    ) {
-      throw invalidMessages()
-    }
-    const ignored = marksUnread ? readable.filter(({ isSubscribed }) => !isSubscribed) : []
-    const changeable = ignored.length > 0 ? readable.filter(({ isSubscribed }) => isSubscribed) : readable
-    const ids = changeable.map(({ id }) => id)
-    const added = mayNeedRow ? await addRows(tx, viewer.id, ids, flag, marksUnread) : []
-    const updated = await updateRows(tx, viewer.id, ids, flag, change.operation)
-    const messageIds = [...added, ...updated].sort((left, right) => left - right)
-    const changed = new Set(messageIds)
-    if (changed.size > 0) {
-      const details = changeable.filter(({ id }) => changed.has(id))
-      tx.announce({
-        ...flagEvent(flag, change.operation, messageIds, marksUnread ? details : null, viewer.id),
-      })
-    }
-    const channelIds = new Set(ignored.flatMap(({ channelId }) => channelId ?? []))
-    return {
-      messageIds,
-      unsubscribedChannelIds: marksUnread ? [...channelIds].sort((left, right) => left - right) : null,
-    }
-  })
+  return transact(
+    core,
+    viewer.organizationId,
+    async (tx) => {
+      const wanted = [...new Set(change.messageIds)]
+      const readable = await loadReadable(tx, context, wanted)
+      const found = new Set(readable.map(({ id }) => id))
+      if (
+        mayNeedRow &&
+        !(await haveRows(
+          tx,
+          viewer.id,
+          wanted.filter((id) => !found.has(id)),
+        ))
+      ) {
+        throw invalidMessages()
+      }
+      const ignored = marksUnread ? readable.filter(({ isSubscribed }) => !isSubscribed) : []
+      const changeable = ignored.length > 0 ? readable.filter(({ isSubscribed }) => isSubscribed) : readable
+      const ids = changeable.map(({ id }) => id)
+      const added = mayNeedRow ? await addRows(tx, viewer.id, ids, flag, marksUnread) : []
+      const updated = await updateRows(tx, viewer.id, ids, flag, change.operation)
+      const messageIds = [...added, ...updated].sort((left, right) => left - right)
+      const changed = new Set(messageIds)
+      if (changed.size > 0) {
+        const details = changeable.filter(({ id }) => changed.has(id))
+        tx.announce({
+          ...flagEvent(flag, change.operation, messageIds, marksUnread ? details : null, viewer.id),
+        })
+      }
+      const channelIds = new Set(ignored.flatMap(({ channelId }) => channelId ?? []))
+      return {
+        messageIds,
+        unsubscribedChannelIds: marksUnread ? [...channelIds].sort((left, right) => left - right) : null,
+      }
+    },
+    context.once,
+  )
 }
 
 function editableFlag(name: string): MessageFlag {

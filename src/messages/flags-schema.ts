@@ -1,5 +1,6 @@
 import { builder } from '../graphql/builder.ts'
-import { requireViewer } from '../graphql/context.ts'
+import { idempotencyKeyField } from '../idempotency/key-field.ts'
+import { writing } from '../idempotency/writing.ts'
 import { type ChangedFlags, changeMessageFlags } from './change-flags.ts'
 
 const FlagOperationType = builder.enumType('FlagOperation', {
@@ -13,6 +14,7 @@ const FlagOperationType = builder.enumType('FlagOperation', {
 const ChangeMessageFlagsInput = builder.inputType('ChangeMessageFlagsInput', {
   description: 'One of the viewer’s flags, and the messages on which it changes.',
   fields: (t) => ({
+    ...idempotencyKeyField(t),
     messageDatabaseIds: t.intList({ required: true, description: 'The messages.' }),
     flag: t.string({ required: true, description: '`read`, `starred` or `collapsed`.' }),
     operation: t.field({
@@ -47,7 +49,7 @@ builder.mutationField('changeMessageFlags', (t) =>
       input: t.arg({ type: ChangeMessageFlagsInput, required: true, description: 'Flag and messages.' }),
     },
     resolve: (_, { input }, context) =>
-      changeMessageFlags(requireViewer(context), {
+      changeMessageFlags(writing(context, 'changeMessageFlags', input), {
         messageIds: input.messageDatabaseIds,
         flag: input.flag,
         operation: input.operation,

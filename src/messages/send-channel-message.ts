@@ -3,7 +3,6 @@ import { usersWhoSee } from '../channels/audience.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
-import type { Once } from '../idempotency/once.ts'
 import { insertChannelMessage } from './insert-message.ts'
 import { mentionedUsers, wildcardReach } from './mentions.ts'
 import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } from './outgoing.ts'
@@ -20,7 +19,6 @@ class NeedsStrongerLock extends Error {
  * Sends to a topic of a channel and tells everybody who receives it (reference: POST /messages).
  *
  * @param to.topic as written; normalised here
- * @param once a request that the client may repeat
  * @returns what was written, as plain JSON
  * @throws CodedError STREAM_DOES_NOT_EXIST, STREAM_ or TOPIC_WILDCARD_MENTION_NOT_ALLOWED, BAD_REQUEST
  */
@@ -28,7 +26,6 @@ export async function sendChannelMessage(
   context: ViewerContext,
   to: { readonly channel: ChannelReference; readonly topic: string },
   outgoing: Outgoing,
-  once?: Once,
 ): Promise<Sent> {
   const { core, viewer } = context
   const topic = normalizeTopic(to.topic)
@@ -52,7 +49,7 @@ export async function sendChannelMessage(
   }
 
   const send = (lock: 'share' | 'update') =>
-    transact(core, viewer.organizationId, (tx) => attempt(tx, lock), once)
+    transact(core, viewer.organizationId, (tx) => attempt(tx, lock), context.once)
   return send('share').catch((error: unknown) => {
     // Two who hold a shared lock could never both get the stronger one: start again with that.
     if (error instanceof NeedsStrongerLock) return send('update')

@@ -4,8 +4,8 @@ import { badRequest } from '../contract/coded-error.ts'
 import type { Addressees } from '../direct-messages/named-users.ts'
 import { sendDirectMessage } from '../direct-messages/send-direct-message.ts'
 import { builder } from '../graphql/builder.ts'
-import { requireViewer } from '../graphql/context.ts'
-import { type Once, onceFor } from '../idempotency/once.ts'
+import { idempotencyKeyField } from '../idempotency/key-field.ts'
+import { writing } from '../idempotency/writing.ts'
 import { accessMessage } from './access.ts'
 import { MessageType } from './message-type.ts'
 import { echoOf, type Sent } from './outgoing.ts'
@@ -59,10 +59,7 @@ const SendMessageInput = builder.inputType('SendMessageInput', {
       description:
         'What the client calls the message; its own queue gets it with the event. A repeated request with both answers as the first did.',
     }),
-    idempotencyKey: t.string({
-      required: false,
-      description: 'A key of the client’s own: a repeated request with it answers as the first did.',
-    }),
+    ...idempotencyKeyField(t),
   }),
 })
 
@@ -88,19 +85,18 @@ builder.mutationField('sendMessage', (t) =>
       input: t.arg({ type: SendMessageInput, required: true, description: 'The message and its place.' }),
     },
     resolve: (_, { input }, context) => {
-      const viewing = requireViewer(context)
+      const viewing = writing(context, 'sendMessage', input, localKey(input))
       const outgoing = {
         content: input.content,
         readBySender: input.readBySender ?? null,
         echo: echoOf(input.queueId ?? null, input.localId ?? null),
       }
-      const once = onceOf(viewing.viewer.id, input)
       if (input.channel && !input.direct) {
         const to = { channel: channelOf(input.channel), topic: input.channel.topic ?? '' }
-        return sendChannelMessage(viewing, to, outgoing, once)
+        return sendChannelMessage(viewing, to, outgoing)
       }
       if (!input.channel && input.direct) {
-        return sendDirectMessage(viewing, addresseesOf(input.direct), outgoing, once)
+        return sendDirectMessage(viewing, addresseesOf(input.direct), outgoing)
       }
       throw badRequest('A message goes either to a channel or to users')
     },
@@ -131,14 +127,10 @@ function checkedText(text: string): string {
 }
 
 /**
- * The request as one that may be repeated: under the client's own key, or under its name for the
- * message. A local name counts only together with the request itself, because clients were never
- * asked to use it once.
+ * The client's own name for the message, as a key. It counts only together with the request itself,
+ * because clients were never asked to use a name once.
  */
-function onceOf(userId: number, input: Input): Once | undefined {
-  const { idempotencyKey, ...request } = input
-  if (idempotencyKey != null) return onceFor(userId, idempotencyKey, 'sendMessage', request)
-  if (input.queueId == null || input.localId == null) return undefined
-  const key = `local ${createHash('sha256').update(JSON.stringify(request)).digest('hex')}`
-  return onceFor(userId, key, 'sendMessage', request)
+function localKey({ idempotencyKey: _key, ...request }: Input): string | undefined {
+  if (request.queueId == null || request.localId == null) return undefined
+  return `local ${createHash('sha256').update(JSON.stringify(request)).digest('hex')}`
 }

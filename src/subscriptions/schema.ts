@@ -3,7 +3,8 @@ import { NewChannelSettingsInput, newChannelSettings } from '../channels/setting
 import { badRequest } from '../contract/coded-error.ts'
 import type { User } from '../generated/prisma/client.ts'
 import { builder } from '../graphql/builder.ts'
-import { requireViewer } from '../graphql/context.ts'
+import { idempotencyKeyField } from '../idempotency/key-field.ts'
+import { writing } from '../idempotency/writing.ts'
 import { UserType } from '../users/user-type.ts'
 import type { Principals } from './principals.ts'
 import './user-fields.ts'
@@ -34,6 +35,7 @@ const NamedChannelInput = builder.inputType('NamedChannelInput', {
 const SubscribeInput = builder.inputType('SubscribeInput', {
   description: 'Who is to be subscribed to what.',
   fields: (t) => ({
+    ...idempotencyKeyField(t),
     channels: t.field({
       type: [NamedChannelInput],
       required: false,
@@ -102,7 +104,7 @@ builder.mutationField('subscribe', (t) =>
       'Subscribes users to channels, and makes channels that do not exist. All or nothing, but for `skipUnauthorized`. Errors: BAD_REQUEST.',
     args: { input: t.arg({ type: SubscribeInput, required: true, description: 'Who, and what.' }) },
     resolve: (_, { input }, context) =>
-      subscribe(requireViewer(context), {
+      subscribe(writing(context, 'subscribe', input), {
         channels: (input.channels ?? []).map(({ name, description }) => ({
           name,
           description: description ?? '',
@@ -118,6 +120,7 @@ builder.mutationField('subscribe', (t) =>
 const UnsubscribeInput = builder.inputType('UnsubscribeInput', {
   description: 'Who is to be unsubscribed from what.',
   fields: (t) => ({
+    ...idempotencyKeyField(t),
     names: t.stringList({ required: false, description: 'Channels by name.' }),
     channelDatabaseIds: t.intList({ required: false, description: 'Or channels by id.' }),
     principals: t.field({ type: PrincipalsInput, required: false, description: 'Left out: the viewer.' }),
@@ -150,7 +153,7 @@ builder.mutationField('unsubscribe', (t) =>
       if (input.names && input.channelDatabaseIds) {
         throw badRequest('Name channels by names or by channelDatabaseIds.')
       }
-      return unsubscribe(requireViewer(context), {
+      return unsubscribe(writing(context, 'unsubscribe', input), {
         channels: input.channelDatabaseIds ? { ids: input.channelDatabaseIds } : { names: input.names ?? [] },
         principals: principals(input.principals),
       })

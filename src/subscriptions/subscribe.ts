@@ -55,50 +55,57 @@ export async function subscribe(
 ): Promise<SubscribeOutcome> {
   const { core, viewer } = context
   const texts = request.channels.map(channelText)
-  return transact(core, viewer.organizationId, async (tx) => {
-    const asker = { ...context, permissions: context.permissions.within(tx) }
-    const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
-    const principals = request.principals.length === 0 ? [viewer.id] : request.principals
-    const users = await accessPrincipals(tx, asker, principals)
-    const addsOthers = users.some(({ id }) => id !== viewer.id)
-    const { channels, refused } = await findOrMake(tx, asker, systemGroups, texts, request)
-    const unauthorized = new Set(refused)
-    for (const { name, entry, isNew } of channels) {
-      const mayAdd = !addsOthers || (await mayAddOthers(entry.channel, asker.permissions))
-      // A channel that is made here is never left without its subscribers.
-      if (isNew && !mayAdd) throw badRequest('Insufficient permission to subscribe others')
-      if (!mayAdd || !(isNew || (await mayAccess(entry, asker, 'content')))) unauthorized.add(name)
-    }
-    const names = [...new Set([...texts, ...channels].map(({ name }) => name))].filter((name) =>
-      unauthorized.has(name),
-    )
-    if (names.length > 0 && !request.skipUnauthorized) {
-      throw badRequest(`Unable to access channel (${names.join(', ')}).`)
-    }
-    const usable = channels.filter(({ name }) => !unauthorized.has(name)).map(({ entry }) => entry.channel)
-    const created = channels.filter(({ isNew }) => isNew).map(({ entry }) => entry.channel)
-    const newly = await addSubscribers(tx, systemGroups, {
-      channels: usable,
-      createdIds: new Set(created.map(({ id }) => id)),
-      users,
-    })
-    const counted = (channel: Channel): Channel => ({
-      ...channel,
-      subscriberCount: channel.subscriberCount + (newly.get(channel.id)?.length ?? 0),
-    })
-    const added = new Map([...newly].map(([channelId, userIds]) => [channelId, new Set(userIds)]))
-    const wasAdded = (user: User, channel: Channel) => added.get(channel.id)?.has(user.id) ?? false
-    const shown = usable.map(counted)
-    return {
-      users,
-      subscribed: new Map(users.map((user) => [user.id, shown.filter((channel) => wasAdded(user, channel))])),
-      alreadySubscribed: new Map(
-        users.map((user) => [user.id, shown.filter((channel) => !wasAdded(user, channel))]),
-      ),
-      unauthorized: names,
-      created: created.map(counted),
-    }
-  })
+  return transact(
+    core,
+    viewer.organizationId,
+    async (tx) => {
+      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
+      const principals = request.principals.length === 0 ? [viewer.id] : request.principals
+      const users = await accessPrincipals(tx, asker, principals)
+      const addsOthers = users.some(({ id }) => id !== viewer.id)
+      const { channels, refused } = await findOrMake(tx, asker, systemGroups, texts, request)
+      const unauthorized = new Set(refused)
+      for (const { name, entry, isNew } of channels) {
+        const mayAdd = !addsOthers || (await mayAddOthers(entry.channel, asker.permissions))
+        // A channel that is made here is never left without its subscribers.
+        if (isNew && !mayAdd) throw badRequest('Insufficient permission to subscribe others')
+        if (!mayAdd || !(isNew || (await mayAccess(entry, asker, 'content')))) unauthorized.add(name)
+      }
+      const names = [...new Set([...texts, ...channels].map(({ name }) => name))].filter((name) =>
+        unauthorized.has(name),
+      )
+      if (names.length > 0 && !request.skipUnauthorized) {
+        throw badRequest(`Unable to access channel (${names.join(', ')}).`)
+      }
+      const usable = channels.filter(({ name }) => !unauthorized.has(name)).map(({ entry }) => entry.channel)
+      const created = channels.filter(({ isNew }) => isNew).map(({ entry }) => entry.channel)
+      const newly = await addSubscribers(tx, systemGroups, {
+        channels: usable,
+        createdIds: new Set(created.map(({ id }) => id)),
+        users,
+      })
+      const counted = (channel: Channel): Channel => ({
+        ...channel,
+        subscriberCount: channel.subscriberCount + (newly.get(channel.id)?.length ?? 0),
+      })
+      const added = new Map([...newly].map(([channelId, userIds]) => [channelId, new Set(userIds)]))
+      const wasAdded = (user: User, channel: Channel) => added.get(channel.id)?.has(user.id) ?? false
+      const shown = usable.map(counted)
+      return {
+        users,
+        subscribed: new Map(
+          users.map((user) => [user.id, shown.filter((channel) => wasAdded(user, channel))]),
+        ),
+        alreadySubscribed: new Map(
+          users.map((user) => [user.id, shown.filter((channel) => !wasAdded(user, channel))]),
+        ),
+        unauthorized: names,
+        created: created.map(counted),
+      }
+    },
+    context.once,
+  )
 }
 
 interface FoundChannel {

@@ -36,27 +36,32 @@ export async function unsubscribe(
   request: UnsubscribeRequest,
 ): Promise<UnsubscribeOutcome> {
   const { core, viewer } = context
-  return transact(core, viewer.organizationId, async (tx) => {
-    const asker = { ...context, permissions: context.permissions.within(tx) }
-    const principals = request.principals.length === 0 ? [viewer.id] : request.principals
-    const users = await accessPrincipals(tx, asker, principals)
-    const channels = await accessAll(tx, asker, viewer.organizationId, request.channels)
-    const others = users.filter(({ id }) => id !== viewer.id)
-    for (const channel of channels) {
-      if (!(await mayRemove(channel, others, asker))) throw badRequest('Insufficient permission')
-    }
-    const locked = [...channels].sort((left, right) => left.id - right.id)
-    const former = await removeSubscribers(
-      tx,
-      locked,
-      users.map(({ id }) => id),
-    )
-    const leaversOf = (channel: Channel) => former.get(channel.id)?.length ?? 0
-    return {
-      removed: channels.filter((channel) => leaversOf(channel) > 0),
-      notRemoved: channels.filter((channel) => leaversOf(channel) < users.length),
-    }
-  })
+  return transact(
+    core,
+    viewer.organizationId,
+    async (tx) => {
+      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const principals = request.principals.length === 0 ? [viewer.id] : request.principals
+      const users = await accessPrincipals(tx, asker, principals)
+      const channels = await accessAll(tx, asker, viewer.organizationId, request.channels)
+      const others = users.filter(({ id }) => id !== viewer.id)
+      for (const channel of channels) {
+        if (!(await mayRemove(channel, others, asker))) throw badRequest('Insufficient permission')
+      }
+      const locked = [...channels].sort((left, right) => left.id - right.id)
+      const former = await removeSubscribers(
+        tx,
+        locked,
+        users.map(({ id }) => id),
+      )
+      const leaversOf = (channel: Channel) => former.get(channel.id)?.length ?? 0
+      return {
+        removed: channels.filter((channel) => leaversOf(channel) > 0),
+        notRemoved: channels.filter((channel) => leaversOf(channel) < users.length),
+      }
+    },
+    context.once,
+  )
 }
 
 /** Whether the viewer may remove these other users from a channel that they know of. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLimits } from '../../src/contract/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { CreateChannelDocument } from '../generated/operations.ts'
-import { json } from '../parameters/json.ts'
+import { boolean, json } from '../parameters/json.ts'
 import { text } from '../parameters/text.ts'
 import { newChannelParameters, newChannelSettings } from './new-channel-parameters.ts'
 
@@ -13,6 +13,7 @@ export const createChannel = endpoint('POST /channels/create', {
     name: text({ nonBlank: true, maxLength: textLimits.channelName }),
     subscribers: json(z.array(z.int())).describe('Ids of the users to subscribe.'),
     description: text({ maxLength: textLimits.channelDescription }).default('').describe('Markdown.'),
+    announce: boolean().default(false).describe('Notification Bot makes it known, unless it is private.'),
     ...newChannelParameters,
   },
   reply: z.strictObject({ id: z.int() }),
@@ -22,6 +23,7 @@ export const createChannel = endpoint('POST /channels/create', {
       name: parameters.name,
       description: parameters.description,
       subscriberDatabaseIds: parameters.subscribers,
+      announce: parameters.announce,
       settings: newChannelSettings(parameters),
     },
   })

@@ -22,12 +22,17 @@ export const subscribe = endpoint('POST /users/me/subscriptions', {
     authorization_errors_fatal: boolean()
       .default(true)
       .describe('False: channels that are not the caller’s to use are listed, and the others done.'),
+    announce: boolean().default(false).describe('Notification Bot makes new channels known.'),
+    send_new_subscription_messages: boolean()
+      .default(true)
+      .describe('Notification Bot tells others that they were subscribed, unless they are too many.'),
     ...newChannelParameters,
   },
   reply: z.strictObject({
     subscribed: namesByUser,
     already_subscribed: namesByUser,
     unauthorized: z.array(z.string()).optional(),
+    new_subscription_messages_sent: z.boolean().optional(),
   }),
 }).answer(async ({ parameters, session }) => {
   const { subscribe: outcome } = await session.execute(SubscribeDocument, {
@@ -35,6 +40,8 @@ export const subscribe = endpoint('POST /users/me/subscriptions', {
       channels: parameters.subscriptions,
       principals: principalsInput(parameters.principals),
       skipUnauthorized: !parameters.authorization_errors_fatal,
+      announce: parameters.announce,
+      sendMessages: parameters.send_new_subscription_messages,
       settings: newChannelSettings(parameters),
     },
   })
@@ -48,5 +55,6 @@ export const subscribe = endpoint('POST /users/me/subscriptions', {
     subscribed: names('subscribed'),
     already_subscribed: names('alreadySubscribed'),
     ...(parameters.authorization_errors_fatal ? {} : { unauthorized: outcome.unauthorized }),
+    ...(outcome.messagesSent === null ? {} : { new_subscription_messages_sent: outcome.messagesSent }),
   }
 })

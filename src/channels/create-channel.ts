@@ -1,11 +1,13 @@
 import { badRequest, CodedError } from '../contract/coded-error.ts'
-import { transact } from '../events/transact.ts'
+import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { addSubscribers } from '../subscriptions/add-subscribers.ts'
 import { accessPrincipals } from '../subscriptions/principals.ts'
 import { mayAddOthers } from './administration.ts'
 import { channelText } from './channel-text.ts'
+import { announceCreation } from './creation-notices.ts'
+import type { ChannelText } from './insert-channel.ts'
 import { makeChannels } from './make-channels.ts'
 import { mayCreate, type NewChannelSettings } from './new-channel-settings.ts'
 
@@ -17,6 +19,8 @@ export interface NewChannelRequest {
   readonly settings: NewChannelSettings
   /** Whom to subscribe: the creator, too, only when listed. */
   readonly subscriberIds: readonly number[]
+  /** Make it known in the organization's channel for that. */
+  readonly announce: boolean
 }
 
 /**
@@ -25,33 +29,36 @@ export interface NewChannelRequest {
  * @throws CodedError CHANNEL_ALREADY_EXISTS, BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, SYSTEM_GROUP_REQUIRED
  */
 export async function createChannel(context: ViewerContext, request: NewChannelRequest): Promise<Channel> {
-  const { core, viewer } = context
   const text = channelText(request)
   return transact(
-    core,
-    viewer.organizationId,
-    async (tx) => {
-      const creator = { ...context, permissions: context.permissions.within(tx) }
-      if (!(await mayCreate(creator, request.settings))) throw badRequest('Insufficient permission')
-      const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
-      const users = await accessPrincipals(tx, creator, request.subscriberIds)
-      const [channel] = await makeChannels(tx, creator, systemGroups, [text], request.settings)
-      if (!channel) {
-        throw new CodedError('CHANNEL_ALREADY_EXISTS', `Channel '${text.name}' already exists`, {
-          channel_name: text.name,
-        })
-      }
-      const adds = users.some(({ id }) => id !== viewer.id)
-      if (adds && !(await mayAddOthers(channel, creator.permissions))) {
-        throw badRequest('Insufficient permission to subscribe others')
-      }
-      await addSubscribers(tx, systemGroups, {
-        channels: [channel],
-        createdIds: new Set([channel.id]),
-        users,
-      })
-      return { ...channel, subscriberCount: users.length }
-    },
+    context.core,
+    context.viewer.organizationId,
+    (tx) => createIn(tx, { ...context, permissions: context.permissions.within(tx) }, text, request),
     context.once,
   )
+}
+
+async function createIn(
+  tx: WriteTransaction,
+  creator: ViewerContext,
+  text: ChannelText,
+  { settings, subscriberIds, announce }: NewChannelRequest,
+): Promise<Channel> {
+  const { core, viewer, permissions } = creator
+  if (!(await mayCreate(creator, settings))) throw badRequest('Insufficient permission')
+  const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
+  const users = await accessPrincipals(tx, creator, subscriberIds)
+  const [channel] = await makeChannels(tx, creator, systemGroups, [text], settings)
+  if (!channel) {
+    throw new CodedError('CHANNEL_ALREADY_EXISTS', `Channel '${text.name}' already exists`, {
+      channel_name: text.name,
+    })
+  }
+  const addsOthers = users.some(({ id }) => id !== viewer.id)
+  if (addsOthers && !(await mayAddOthers(channel, permissions))) {
+    throw badRequest('Insufficient permission to subscribe others')
+  }
+  await addSubscribers(tx, systemGroups, { channels: [channel], createdIds: new Set([channel.id]), users })
+  await announceCreation(tx, creator, [channel], announce)
+  return { ...channel, subscriberCount: users.length }
 }

@@ -88,6 +88,10 @@ const CreateChannelInput = builder.inputType('CreateChannelInput', {
       description: 'Ids of the users to subscribe: the creator only when listed.',
     }),
     settings: t.field({ type: NewChannelSettingsInput, required: false, description: 'What it is like.' }),
+    announce: t.boolean({
+      required: false,
+      description: 'Make it known in the organization’s channel for that, unless it is private.',
+    }),
   }),
 })
 
@@ -109,6 +113,7 @@ builder.mutationField('createChannel', (t) =>
         description: input.description ?? '',
         settings: newChannelSettings(input.settings),
         subscriberIds: input.subscriberDatabaseIds ?? [],
+        announce: input.announce ?? false,
       }),
     }),
   }),

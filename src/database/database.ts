@@ -24,6 +24,8 @@ export type Isolation = 'read committed' | 'snapshot'
 /** The database: PostgreSQL, embedded or as a server. */
 export interface Database extends Queryable {
   readonly kind: 'pglite' | 'postgres'
+  /** Told of every statement before it runs, in transactions too: tests count round trips with it. */
+  observer?: ((text: string) => void) | undefined
   /** For reads that are not on a hot path. Never inside a transaction: it has its own connection. */
   readonly prisma: PrismaClient
   /** Commits when `work` resolves, rolls back when it throws. */

@@ -25,11 +25,12 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
   const prisma = new PrismaClient({ adapter })
 
   async function run<Row>(client: Pick<PGlite, 'query'>, statement: Sql): Promise<Row[]> {
+    database.observer?.(statement.text)
     const result = await client.query<unknown[]>(statement.text, statement.values, options)
     return rowsFrom<Row>(result.fields, result.rows)
   }
 
-  return {
+  const database: Database = {
     kind: 'pglite',
     prisma,
     query: (statement) => {
@@ -53,4 +54,5 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
       await pglite.close()
     },
   }
+  return database
 }

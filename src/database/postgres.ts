@@ -111,6 +111,7 @@ export function openPostgres(url: string, options: { connections?: number } = {}
 
   async function run<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
     const text = statement.text
+    database.observer?.(text)
     const result = await client.query({
       name: preparedName(text),
       text,
@@ -121,7 +122,7 @@ export function openPostgres(url: string, options: { connections?: number } = {}
     return rowsFrom<Row>(result.fields, result.rows)
   }
 
-  return {
+  const database: Database = {
     kind: 'postgres',
     prisma,
     query: (statement) => {
@@ -153,4 +154,5 @@ export function openPostgres(url: string, options: { connections?: number } = {}
       await pool.end()
     },
   }
+  return database
 }

@@ -57,16 +57,18 @@ async function writeSubscriptions(
   userIds: readonly number[],
 ): Promise<Subscription[]> {
   if (channels.length === 0 || userIds.length === 0) return []
-  const used = await tx.query<{ userId: number; colors: string[] }>(sql`
-    SELECT user_id, array_agg(DISTINCT color) AS colors FROM subscription
-    WHERE user_id = ANY(${userIds}::int[]) GROUP BY user_id`)
-  const usedBy = new Map(used.map((row) => [row.userId, new Set(row.colors)]))
+  const existing = await tx.query<{ userId: number; colors: string[]; channelIds: number[] }>(sql`
+    SELECT user_id, array_agg(DISTINCT color) AS colors, array_agg(channel_id) AS channel_ids
+    FROM subscription WHERE user_id = ANY(${userIds}::int[]) GROUP BY user_id`)
+  const existingOf = new Map(existing.map((row) => [row.userId, row]))
   const wanted = userIds.flatMap((userId) => {
-    const colors = usedBy.get(userId) ?? new Set()
+    const used = new Set(existingOf.get(userId)?.colors)
+    const known = new Set(existingOf.get(userId)?.channelIds)
     return channels.map((channel) => ({
       user_id: userId,
       channel_id: channel.id,
-      color: nextColor(colors),
+      // A subscription that was there keeps its colour.
+      color: known.has(channel.id) ? '' : nextColor(used),
       push: channel.defaultPushNotifications ? true : null,
     }))
   })

@@ -56,3 +56,25 @@ export function groupNews(
   }
   return [...groups.values()]
 }
+
+/** Tells each of some users of all the others. */
+export interface MutualNews {
+  readonly userIds: readonly number[]
+  readonly audience: readonly number[]
+}
+
+/**
+ * Tells each of some users of the others, and of nobody twice: half of them of the other half, and
+ * so on inside the halves. One piece of news for each user would grow with the square of their number.
+ */
+export function mutualNews(userIds: readonly number[]): MutualNews[] {
+  if (userIds.length < 2) return []
+  const middle = Math.ceil(userIds.length / 2)
+  const [left, right] = [userIds.slice(0, middle), userIds.slice(middle)]
+  return [
+    { userIds: left, audience: right },
+    { userIds: right, audience: left },
+    ...mutualNews(left),
+    ...mutualNews(right),
+  ]
+}

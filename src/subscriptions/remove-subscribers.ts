@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { usersWhoSeeEach } from '../channels/audience.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
-import { groupNews, groupUsers } from './grouping.ts'
+import { groupNews, groupUsers, mutualNews } from './grouping.ts'
 
 /** Who was subscribed until now, by the channel's id. */
 export type FormerSubscribers = ReadonlyMap<number, readonly number[]>
@@ -41,11 +41,18 @@ export async function removeSubscribers(
     tx.announce({ payload: { type: 'stream', op: 'delete', streams, stream_ids: [...items] }, audience })
   }
 
-  const news = changed.map(({ id }) => {
+  const news = changed.flatMap(({ id }) => {
     const left = former.get(id) ?? []
     const leavers = new Set(left)
-    const audience = (seesAfter.get(id) ?? []).filter((userId) => !leavers.has(userId))
-    return { channelId: id, userIds: left, audience }
+    // Those who left together and still see the channel have yet to hear of each other.
+    const stillSeeing = left.filter((userId) => seers.get(id)?.has(userId))
+    const lostSight = left.filter((userId) => !seers.get(id)?.has(userId))
+    const others = (seesAfter.get(id) ?? []).filter((userId) => !leavers.has(userId))
+    return [
+      { userIds: left, audience: others },
+      { userIds: lostSight, audience: stillSeeing },
+      ...mutualNews(stillSeeing),
+    ].map((one) => ({ ...one, channelId: id }))
   })
   for (const { channelIds, userIds: left, audience } of groupNews(news)) {
     tx.announce({

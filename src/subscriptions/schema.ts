@@ -52,6 +52,15 @@ const SubscribeInput = builder.inputType('SubscribeInput', {
       required: false,
       description: 'Leave out channels that are not the viewer’s to use, instead of failing.',
     }),
+    announce: t.boolean({
+      required: false,
+      description: 'Make new channels known in the organization’s channel for that, private ones excepted.',
+    }),
+    sendMessages: t.boolean({
+      required: false,
+      description:
+        'Tell other users in a direct message that they were subscribed, unless they are more than 100.',
+    }),
   }),
 })
 
@@ -94,6 +103,11 @@ const SubscribePayload = builder.objectRef<SubscribeOutcome>('SubscribePayload')
       description: 'Channels that were made.',
       resolve: ({ created }) => [...created],
     }),
+    messagesSent: t.boolean({
+      nullable: true,
+      description: 'Whether the other users were told; null when that was not asked for.',
+      resolve: ({ messagesSent }) => messagesSent,
+    }),
   }),
 })
 
@@ -113,6 +127,8 @@ builder.mutationField('subscribe', (t) =>
         principals: principals(input.principals),
         settings: newChannelSettings(input.settings),
         skipUnauthorized: input.skipUnauthorized ?? false,
+        announce: input.announce ?? false,
+        sendMessages: input.sendMessages ?? false,
       }),
   }),
 )

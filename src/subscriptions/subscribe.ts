@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Asker, invalidChannel, mayAccess } from '../channels/access.ts'
 import { mayAddOthers } from '../channels/administration.ts'
 import { channelText } from '../channels/channel-text.ts'
+import { announceCreation } from '../channels/creation-notices.ts'
 import { findByNames } from '../channels/find-by-names.ts'
 import type { ChannelText } from '../channels/insert-channel.ts'
 import { type AccessedChannel, loadChannels } from '../channels/load-channels.ts'
@@ -14,6 +15,7 @@ import type { ViewerContext } from '../graphql/context.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { addSubscribers } from './add-subscribers.ts'
 import { accessPrincipals, type Principals } from './principals.ts'
+import { tellNewSubscribers } from './subscriber-notices.ts'
 
 /** Who is to be subscribed to what. */
 export interface SubscribeRequest {
@@ -27,6 +29,10 @@ export interface SubscribeRequest {
   readonly settings: NewChannelSettings
   /** Leave out channels that are not the viewer's to use, instead of failing. */
   readonly skipUnauthorized: boolean
+  /** Make new channels known in the organization's channel for that. */
+  readonly announce: boolean
+  /** Tell other users that they were subscribed. */
+  readonly sendMessages: boolean
 }
 
 /** What came of it. */
@@ -38,6 +44,8 @@ export interface SubscribeOutcome {
   /** Names, in the order of the request. */
   readonly unauthorized: readonly string[]
   readonly created: readonly Channel[]
+  /** Whether the other users were told; null when that was not asked for. */
+  readonly messagesSent: boolean | null
 }
 
 /** Somebody who makes another channel of a wanted name just now is waited for this often. */
@@ -53,59 +61,70 @@ export async function subscribe(
   context: ViewerContext,
   request: SubscribeRequest,
 ): Promise<SubscribeOutcome> {
-  const { core, viewer } = context
   const texts = request.channels.map(channelText)
   return transact(
-    core,
-    viewer.organizationId,
-    async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
-      const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
-      const principals = request.principals.length === 0 ? [viewer.id] : request.principals
-      const users = await accessPrincipals(tx, asker, principals)
-      const addsOthers = users.some(({ id }) => id !== viewer.id)
-      const { channels, refused } = await findOrMake(tx, asker, systemGroups, texts, request)
-      const unauthorized = new Set(refused)
-      for (const { name, entry, isNew } of channels) {
-        const mayAdd = !addsOthers || (await mayAddOthers(entry.channel, asker.permissions))
-        // A channel that is made here is never left without its subscribers.
-        if (isNew && !mayAdd) throw badRequest('Insufficient permission to subscribe others')
-        if (!mayAdd || !(isNew || (await mayAccess(entry, asker, 'content')))) unauthorized.add(name)
-      }
-      const names = [...new Set([...texts, ...channels].map(({ name }) => name))].filter((name) =>
-        unauthorized.has(name),
-      )
-      if (names.length > 0 && !request.skipUnauthorized) {
-        throw badRequest(`Unable to access channel (${names.join(', ')}).`)
-      }
-      const usable = channels.filter(({ name }) => !unauthorized.has(name)).map(({ entry }) => entry.channel)
-      const created = channels.filter(({ isNew }) => isNew).map(({ entry }) => entry.channel)
-      const newly = await addSubscribers(tx, systemGroups, {
-        channels: usable,
-        createdIds: new Set(created.map(({ id }) => id)),
-        users,
-      })
-      const counted = (channel: Channel): Channel => ({
-        ...channel,
-        subscriberCount: channel.subscriberCount + (newly.get(channel.id)?.length ?? 0),
-      })
-      const added = new Map([...newly].map(([channelId, userIds]) => [channelId, new Set(userIds)]))
-      const wasAdded = (user: User, channel: Channel) => added.get(channel.id)?.has(user.id) ?? false
-      const shown = usable.map(counted)
-      return {
-        users,
-        subscribed: new Map(
-          users.map((user) => [user.id, shown.filter((channel) => wasAdded(user, channel))]),
-        ),
-        alreadySubscribed: new Map(
-          users.map((user) => [user.id, shown.filter((channel) => !wasAdded(user, channel))]),
-        ),
-        unauthorized: names,
-        created: created.map(counted),
-      }
-    },
+    context.core,
+    context.viewer.organizationId,
+    (tx) => subscribeIn(tx, { ...context, permissions: context.permissions.within(tx) }, texts, request),
     context.once,
   )
+}
+
+async function subscribeIn(
+  tx: WriteTransaction,
+  asker: ViewerContext,
+  texts: readonly ChannelText[],
+  request: SubscribeRequest,
+): Promise<SubscribeOutcome> {
+  const { core, viewer } = asker
+  const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
+  const principals = request.principals.length === 0 ? [viewer.id] : request.principals
+  const users = await accessPrincipals(tx, asker, principals)
+  const addsOthers = users.some(({ id }) => id !== viewer.id)
+  const { channels, refused } = await findOrMake(tx, asker, systemGroups, texts, request)
+  const unauthorized = new Set(refused)
+  for (const { name, entry, isNew } of channels) {
+    const mayAdd = !addsOthers || (await mayAddOthers(entry.channel, asker.permissions))
+    // A channel that is made here is never left without its subscribers.
+    if (isNew && !mayAdd) throw badRequest('Insufficient permission to subscribe others')
+    if (!mayAdd || !(isNew || (await mayAccess(entry, asker, 'content')))) unauthorized.add(name)
+  }
+  const names = [...new Set([...texts, ...channels].map(({ name }) => name))].filter((name) =>
+    unauthorized.has(name),
+  )
+  if (names.length > 0 && !request.skipUnauthorized) {
+    throw badRequest(`Unable to access channel (${names.join(', ')}).`)
+  }
+  const usable = channels.filter(({ name }) => !unauthorized.has(name)).map(({ entry }) => entry.channel)
+  const created = channels.filter(({ isNew }) => isNew).map(({ entry }) => entry.channel)
+  const newly = await addSubscribers(tx, systemGroups, {
+    channels: usable,
+    createdIds: new Set(created.map(({ id }) => id)),
+    users,
+  })
+  const counted = (channel: Channel): Channel => ({
+    ...channel,
+    subscriberCount: channel.subscriberCount + (newly.get(channel.id)?.length ?? 0),
+  })
+  const added = new Map([...newly].map(([channelId, userIds]) => [channelId, new Set(userIds)]))
+  const wasAdded = (user: User, channel: Channel) => added.get(channel.id)?.has(user.id) ?? false
+  const shown = usable.map(counted)
+  const createdIds = new Set(created.map(({ id }) => id))
+  const subscribed = users.map((user) => [user, shown.filter((channel) => wasAdded(user, channel))] as const)
+  await announceCreation(tx, asker, created, request.announce)
+  const toTell = subscribed.map(
+    ([user, those]) => [user, those.filter(({ id }) => !createdIds.has(id))] as const,
+  )
+  return {
+    users,
+    subscribed: new Map(subscribed.map(([user, those]) => [user.id, those])),
+    alreadySubscribed: new Map(
+      users.map((user) => [user.id, shown.filter((channel) => !wasAdded(user, channel))]),
+    ),
+    unauthorized: names,
+    created: created.map(counted),
+    messagesSent: request.sendMessages ? await tellNewSubscribers(tx, asker, toTell) : null,
+  }
 }
 
 interface FoundChannel {

@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
-import { FollowingClient } from '../subscriptions/replay.ts'
 import { cast } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
 import { testServer } from '../support/server.ts'
+import { followChannels, setPermissionOn, systemGroupOn } from './support.ts'
 
 const server = testServer()
+const systemGroup = systemGroupOn(server)
+const setPermission = setPermissionOn(server)
 
 describe('POST /channels/create', () => {
   it('makes a public channel with the declared defaults and subscribes exactly those listed', async () => {
@@ -175,7 +177,7 @@ describe('POST /channels/create', () => {
   it('tells of a private channel subscribers, administrators and holders of the permissions, and nobody else', async () => {
     const { ann, ben, moderator, admin, guest } = await cast(server)
     const people = [ann, ben, moderator, admin, guest]
-    const clients = await Promise.all(people.map((person) => FollowingClient.of(person)))
+    const clients = await Promise.all(people.map((person) => followChannels(person)))
     const { id } = await ann
       .post('channels/create', {
         name: 'Secret',
@@ -184,12 +186,9 @@ describe('POST /channels/create', () => {
         can_subscribe_group: { direct_members: [moderator.id], direct_subgroups: [] },
       })
       .succeeds()
-    await clients[1]?.queue.receivesNothing()
-    await clients[4]?.queue.receivesNothing()
-    for (const client of clients) {
-      const { copy, fresh } = await client.catchUp()
-      expect(copy).toEqual(fresh)
-    }
+    await clients[1]?.receivesNothing()
+    await clients[4]?.receivesNothing()
+    for (const client of clients) await client.replayEqualsFreshRegister()
     await moderator.get(`streams/${id}`).succeeds()
     await admin.get(`streams/${id}`).succeeds()
     await ben.get(`streams/${id}`).fails('BAD_REQUEST', 'Invalid channel ID')
@@ -367,18 +366,3 @@ describe('createChannel', () => {
     expect(errors[0].extensions).toMatchObject({ code: 'CHANNEL_ALREADY_EXISTS', status: 409 })
   })
 })
-
-/** The id of a system group of somebody's organization. */
-async function systemGroup(userId: number, name: string): Promise<number> {
-  const [group] = await server.core.db.query<{ id: number }>(sql`
-    SELECT g.id FROM user_group g JOIN "user" u ON u.organization_id = g.organization_id
-    WHERE u.id = ${userId} AND g.name = ${name}`)
-  return group?.id ?? -1
-}
-
-/** Gives a permission of somebody's organization to a system group. */
-async function setPermission(userId: number, setting: string, name: string): Promise<void> {
-  await server.core.db.query(sql`
-    UPDATE organization_permission SET group_id = ${await systemGroup(userId, name)}
-    WHERE setting = ${setting} AND organization_id = (SELECT organization_id FROM "user" WHERE id = ${userId})`)
-}

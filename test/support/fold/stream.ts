@@ -6,7 +6,13 @@ export const foldStream: Fold = (state, event) => {
   if (event.op === 'create') {
     for (const channel of event.streams) {
       if (state.streams) state.streams.push(channel)
-      if (state.never_subscribed) state.never_subscribed.push({ ...channel })
+      if (state.never_subscribed) {
+        // Who subscribes comes with events of its own.
+        const listsSubscribers = ['subscriptions', 'unsubscribed', 'never_subscribed'].some((list) =>
+          state[list]?.some((one: FoldedEvent) => 'subscribers' in one),
+        )
+        state.never_subscribed.push({ ...channel, ...(listsSubscribers ? { subscribers: [] } : {}) })
+      }
     }
   } else if (event.op === 'delete') {
     for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed']) {

@@ -1,0 +1,12 @@
+import { channelLink } from '../markdown/fragments.ts'
+
+/** A channel as the server's own messages write it: a link, whatever characters its name has. */
+export function channelInText({ id, name }: { readonly id: number; readonly name: string }): string {
+  if (!/[*>]/.test(name)) return `#**${name}**`
+  return `[#${name.replace(/[[\]\\]/g, '')}](${channelLink({ id, name })})`
+}
+
+/** A user as the server's own messages write them: named, and not notified. */
+export function userInText({ id, fullName }: { readonly id: number; readonly fullName: string }): string {
+  return `@_**${fullName}|${id}**`
+}

@@ -367,11 +367,11 @@ describe('POST /users/me/subscriptions', () => {
 
   describe.runIf(onPostgres)('at once', () => {
     it('counts 32 subscribers right, and tells each one', async () => {
-      const { ann, organizationId, person } = await cast(server)
+      const { ann, person } = await cast(server)
       const id = await create(ann, 'Crowd')
       const watcher = await followChannels(ann)
-      const people = await Promise.all(Array.from({ length: 32 }, () => person()))
-      expect(organizationId).toBeGreaterThan(0)
+      const people: Person[] = []
+      while (people.length < 32) people.push(await person({ channels: 'none' }))
       await Promise.all(
         people.map((one) => one.post('users/me/subscriptions', { subscriptions: names('Crowd') }).succeeds()),
       )
@@ -385,7 +385,7 @@ describe('POST /users/me/subscriptions', () => {
       )
       expect((await ann.get(`streams/${id}`).succeeds()).stream.subscriber_count).toBe(17)
       await watcher.replayEqualsFreshRegister()
-    })
+    }, 120_000)
 
     it('makes one channel of a name that many want', async () => {
       const { ann, ben, moderator, admin } = await cast(server)

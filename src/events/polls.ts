@@ -12,6 +12,7 @@ export class Polls {
   readonly #held = new Map<string, Held>()
   /** Readers without a queue, which only the end of the server concerns. */
   readonly #others = new Set<AbortController>()
+  #ended = false
 
   /** How many polls are held now. */
   get held(): number {
@@ -26,6 +27,7 @@ export class Polls {
    */
   begin(queueId: string, consumer: AbortSignal): AbortSignal {
     this.end(queueId)
+    if (this.#ended) return AbortSignal.abort()
     const controller = new AbortController()
     this.#held.set(queueId, { controller, noted: Date.now() })
     return endWith(consumer, controller, () => {
@@ -35,6 +37,7 @@ export class Polls {
 
   /** Takes in a reader of the log who has no queue: the signal ends with its consumer, or with {@link endAll}. */
   beginWithoutQueue(consumer: AbortSignal): AbortSignal {
+    if (this.#ended) return AbortSignal.abort()
     const controller = new AbortController()
     this.#others.add(controller)
     return endWith(consumer, controller, () => this.#others.delete(controller))
@@ -58,8 +61,9 @@ export class Polls {
     this.#held.delete(queueId)
   }
 
-  /** Ends all polls and all other readers: the server is stopping. */
+  /** Ends all polls and all other readers, and those who come later at once: the server is stopping. */
   endAll(): void {
+    this.#ended = true
     for (const { controller } of this.#held.values()) controller.abort()
     for (const controller of this.#others) controller.abort()
     this.#held.clear()

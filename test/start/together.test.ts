@@ -33,5 +33,5 @@ describe.runIf(onPostgres)('processes that start at once on an empty PostgreSQL 
       if (secretive[index]) expect(await file).toContain(`site=http://localhost:${port}`)
       else await expect(file).rejects.toThrow('ENOENT')
     }
-  }, 90_000)
+  }, 180_000)
 })

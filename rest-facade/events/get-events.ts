@@ -38,7 +38,7 @@ export const getEvents = endpoint('GET /events', {
     ...registerParameters,
   },
   reply: z.strictObject({ events: z.array(anyEvent), queue_id: z.string() }),
-}).answer(async ({ parameters, session, signal }) => {
+}).answer(async ({ parameters, session, request, signal }) => {
   const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = parameters
   if (queueId === undefined) {
     if (!dontBlock)
@@ -46,7 +46,7 @@ export const getEvents = endpoint('GET /events', {
         var_name: 'queue_id',
       })
     const { registerEventQueue } = await session.execute(RegisterEventQueueDocument, {
-      input: { ...registerInput(parameters), fetchEventTypes: [] },
+      input: { ...registerInput(parameters, request.header('user-agent')), fetchEventTypes: [] },
     })
     return new RawReply(`{"events":[],"queue_id":${JSON.stringify(registerEventQueue.queue_id)}}`)
   }

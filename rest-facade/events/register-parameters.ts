@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clientCapabilities } from '../../src/contract/capabilities.ts'
 import { queueTiming } from '../../src/contract/server.ts'
 import type { RegisterEventQueueInput } from '../generated/operations.ts'
+import { knowsPronouns } from '../organizations/client-compatibility.ts'
 import { boolean, integer, json } from '../parameters/json.ts'
 import type { ParameterValues } from '../parameters/parameter.ts'
 import { oneOf } from '../parameters/text.ts'
@@ -43,7 +44,10 @@ export const registerParameters = {
 const subscriberLists = { true: 'ALL', false: 'NONE', partial: 'PARTIAL' } as const
 
 /** The core's input for these parameters. */
-export function registerInput(given: ParameterValues<typeof registerParameters>): RegisterEventQueueInput {
+export function registerInput(
+  given: ParameterValues<typeof registerParameters>,
+  userAgent: string | undefined,
+): RegisterEventQueueInput {
   const timeout = given.idle_queue_timeout
   return {
     eventTypes: given.event_types,
@@ -57,5 +61,6 @@ export function registerInput(given: ParameterValues<typeof registerParameters>)
     clientGravatar: given.client_gravatar,
     slimPresence: given.slim_presence,
     capabilities: given.client_capabilities,
+    knowsPronouns: knowsPronouns(userAgent),
   }
 }

@@ -21,9 +21,9 @@ export const registerQueue = endpoint('POST /register', {
   description: 'Makes a queue and returns the state of things at the moment from which it delivers.',
   parameters: registerParameters,
   reply: z.strictObject({ ...envelope, ...gated.shape }),
-}).answer(async ({ parameters, session }) => {
+}).answer(async ({ parameters, session, request }) => {
   const { registerEventQueue } = await session.execute(RegisterEventQueueDocument, {
-    input: registerInput(parameters),
+    input: registerInput(parameters, request.header('user-agent')),
   })
   const { snapshot, ...queue } = registerEventQueue
   // The core reads the snapshot in the wire's spelling, so that it can be large and still be cheap.

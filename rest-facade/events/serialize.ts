@@ -30,7 +30,8 @@ export function eventSerializer(shown: Presentation): (event: DeliveredEvent) =>
   }
 
   return ({ id, payload, messageFlags, localMessageId }) => {
-    const flags = payload.type === 'message' ? `"flags":${JSON.stringify(messageFlags)},` : ''
+    const hasFlags = payload.type === 'message' || payload.type === 'update_message'
+    const flags = hasFlags ? `"flags":${JSON.stringify(messageFlags)},` : ''
     const echo = localMessageId ? `"local_message_id":${JSON.stringify(localMessageId)},` : ''
     return bodies(payload).map((body) => `{"id":${id},${flags}${echo}${body}`)
   }

@@ -12,6 +12,10 @@ export const presentation = z.object({
   clientGravatar: z.boolean(),
   slimPresence: z.boolean(),
   capabilities: clientCapabilities,
+  /** The queue names user_topic among its event types: it does without the old muted_topics. */
+  listsUserTopic: z.boolean().default(false),
+  /** False for programs too old for profile fields of the pronouns type. */
+  knowsPronouns: z.boolean().default(true),
 })
 
 export type Presentation = z.output<typeof presentation>

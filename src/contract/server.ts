@@ -7,6 +7,9 @@ export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat'
 /** An older way to write the empty topic, accepted in requests only. */
 export const LEGACY_EMPTY_TOPIC = '(no topic)'
 
+/** Where pictures at Gravatar are; what follows depends on the address alone. */
+export const GRAVATAR_URL = 'https://secure.gravatar.com/avatar/'
+
 /** Presence, in seconds unless the name says otherwise (limits-and-defaults: "Presence and typing"). */
 export const presenceTiming = {
   /** How often clients report. */

@@ -148,6 +148,10 @@ const RegisterEventQueueInput = builder.inputType('RegisterEventQueueInput', {
       required: false,
       description: 'The client’s capabilities, named as in the REST reference, each true or false.',
     }),
+    knowsPronouns: t.boolean({
+      required: false,
+      description: 'The client knows profile fields of the pronouns type; true by default.',
+    }),
   }),
 })
 
@@ -185,6 +189,8 @@ builder.mutationField('registerEventQueue', (t) =>
         clientGravatar: input.clientGravatar ?? true,
         slimPresence: input.slimPresence ?? false,
         capabilities: input.capabilities ?? {},
+        listsUserTopic: input.eventTypes?.includes('user_topic') ?? false,
+        knowsPronouns: input.knowsPronouns ?? true,
       })
       if (!shown.success) throw badRequest(`Invalid capabilities: ${z.prettifyError(shown.error)}`)
       return registerQueue(requireViewer(context), {

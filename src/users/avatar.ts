@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { GRAVATAR_URL } from '../contract/server.ts'
 import type { User } from '../generated/prisma/client.ts'
 import { type AddressedUser, hasPublicAddress } from './address.ts'
 
@@ -38,7 +39,7 @@ export function isGravatarOfApiAddress(user: Pictured): boolean {
 
 function gravatarUrl({ deliveryEmail, avatarVersion }: Pictured): string {
   const hash = createHash('md5').update(deliveryEmail.trim().toLowerCase()).digest('hex')
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${avatarVersion}`
+  return `${GRAVATAR_URL}${hash}?d=identicon&version=${avatarVersion}`
 }
 
 function generatedPath({ organizationId, id }: Pictured): string {

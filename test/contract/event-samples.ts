@@ -293,7 +293,17 @@ export const canonicalSamples: Partial<Record<EventKindName, Fields>> = {
   'realm_emoji/update_one': { emoji_id: '6', data: { deactivated: true }, realm_emoji: { '6': emoji } },
   'realm_user/add': { person: userSample, stand_in: true },
   'stream/create': { streams: [channelSample], unarchived: true },
-  'subscription/add': { subscriptions: [subscriptionSample], unarchived: true },
+  'subscription/add': {
+    subscriptions: [subscriptionSample],
+    inherited: {
+      desktop_notifications: true,
+      audible_notifications: true,
+      push_notifications: false,
+      email_notifications: false,
+      wildcard_mentions_notify: true,
+    },
+    unarchived: true,
+  },
   update_message: updateMessage,
   'user_group/add': { group: userGroupSample, reactivated: true },
   'user_group/update': { group_id: 21, data: { name: 'interpreters' }, of_deactivated_group: true },

@@ -1,5 +1,5 @@
 import type { CanonicalEventOf } from '../../../src/contract/events/kinds.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../src/contract/server.ts'
+import { shownTopic } from './shown-topic.ts'
 import type { Variant } from './variant.ts'
 
 /** The details of messages marked unread name the empty topic by empty_topic_name. */
@@ -7,10 +7,10 @@ export const updateMessageFlagsRemoveVariant: Variant<CanonicalEventOf<'update_m
   event,
   shown,
 ) => {
-  if (event.message_details === undefined || shown.capabilities.empty_topic_name) return [event]
+  if (event.message_details === undefined) return [event]
   const details = Object.entries(event.message_details).map(([id, detail]) => [
     id,
-    detail.type === 'stream' && detail.topic === '' ? { ...detail, topic: EMPTY_TOPIC_DISPLAY_NAME } : detail,
+    detail.type === 'stream' ? { ...detail, topic: shownTopic(detail.topic, shown) } : detail,
   ])
   return [{ ...event, message_details: Object.fromEntries(details) }]
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod'
 
+/** The types of profile fields that are treated in a way of their own. */
+export const profileFieldTypes = { shortText: 1, pronouns: 8 } as const
+
 /**
  * 1 short text, 2 paragraph, 3 dropdown, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.
  */

@@ -31,7 +31,10 @@ export function readableMessage(asker: Asker): Sql {
  */
 export async function accessMessage(db: Queryable, asker: Asker, messageId: number): Promise<MessageRow> {
   const [row] = await db.query<MessageRow>(
-    selectMessages(asker, sql`m.id = ${messageId} AND ${readableMessage(asker)}`),
+    selectMessages(
+      asker,
+      sql`m.id = ${messageId} AND m.organization_id = ${asker.organization.id} AND ${readableMessage(asker)}`,
+    ),
   )
   if (!row) throw invalidMessages()
   return row

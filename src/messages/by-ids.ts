@@ -26,6 +26,7 @@ export async function readMessagesById(
   return db.query<MessageRow>(sql`
     ${selectMessages(
       context,
-      sql`m.id = ANY(${messageIds}::int[]) AND ${readableMessage(context)}${conditions}`,
+      sql`m.id = ANY(${messageIds}::int[]) AND m.organization_id = ${context.organization.id}
+        AND ${readableMessage(context)}${conditions}`,
     )} ORDER BY m.id`)
 }

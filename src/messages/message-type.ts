@@ -1,3 +1,4 @@
+import { ChannelType } from '../channels/channel-type.ts'
 import { flagNames } from '../contract/message-flags.ts'
 import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import { builder } from '../graphql/builder.ts'
@@ -28,6 +29,14 @@ builder.node(MessageType, {
     channelDatabaseId: t.exposeInt('channelId', {
       nullable: true,
       description: 'Id of the channel; null for direct messages.',
+    }),
+    channel: t.field({
+      type: ChannelType,
+      nullable: true,
+      description: 'The channel; null for direct messages.',
+      // Whoever reads a message may know of its channel.
+      resolve: ({ channelId }, _, { loaders }) =>
+        channelId === null ? null : loaders.channels.load(channelId),
     }),
     channelName: t.exposeString('channelName', {
       nullable: true,

@@ -9,6 +9,7 @@ import '../messages/schema.ts'
 import '../messages/send-schema.ts'
 import '../organizations/schema.ts'
 import '../subscriptions/schema.ts'
+import '../users/create-user-schema.ts'
 import '../users/schema.ts'
 
 builder.queryType({ description: 'Everything that can be read.' })

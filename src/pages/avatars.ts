@@ -1,4 +1,5 @@
-import express, { type Request, type Response } from 'express'
+import { randomUUID } from 'node:crypto'
+import express, { type NextFunction, type Request, type Response } from 'express'
 import sql from 'sql-template-tag'
 import { CodedError } from '../contract/coded-error.ts'
 import type { Core } from '../core.ts'
@@ -30,15 +31,15 @@ export function avatars(core: Core): express.Router {
     const isForm = ID.test(organization) && Number(organization) <= MAX_ID && user !== ''
     const size: PictureSize = medium ? 'medium' : 'small'
     const picture = isForm ? await pictures.draw(Number(organization), Number(user), size) : undefined
-    if (!picture) {
-      refuse(response, new CodedError('BAD_REQUEST', 'No such picture', {}, 404))
-      return
-    }
+    if (!picture) throw new CodedError('BAD_REQUEST', 'No such picture', {}, 404)
     // The version in its URL changes with the picture.
     response.set('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`).type('png').send(picture)
   })
   router.get('/avatar/:user', (request, response) => redirect(core, request, response, 'small'))
   router.get('/avatar/:user/medium', (request, response) => redirect(core, request, response, 'medium'))
+  router.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    refuse(core, error, response)
+  })
   return router
 }
 
@@ -48,17 +49,12 @@ async function redirect(
   response: Response,
   size: PictureSize,
 ): Promise<void> {
-  try {
-    const { authorization } = request.headers
-    const host = requestedHost(core.config, request.headers)
-    const context = requireViewer(await openContext(core, { authorization, host, clientName: '' }))
-    const user = await findUser(context, request.params.user)
-    response.set('Cache-Control', 'private, no-cache')
-    response.redirect(user ? urlOf(user, size) : standInAvatarUrl(context.viewer.organizationId, size))
-  } catch (error) {
-    if (!(error instanceof CodedError)) throw error
-    refuse(response, error)
-  }
+  const { authorization } = request.headers
+  const host = requestedHost(core.config, request.headers)
+  const context = requireViewer(await openContext(core, { authorization, host, clientName: '' }))
+  const user = await findUser(context, request.params.user)
+  response.set('Cache-Control', 'private, no-cache')
+  response.redirect(user ? urlOf(user, size) : standInAvatarUrl(context.viewer.organizationId, size))
 }
 
 function urlOf(user: UserRow, size: PictureSize): string {
@@ -82,10 +78,21 @@ async function findUser(context: ViewerContext, idOrAddress: string): Promise<Us
   }
 }
 
-function refuse(response: Response, { status, message, code, data }: CodedError): void {
-  if (status === 401) response.set('WWW-Authenticate', 'Basic realm="zulip"')
-  response
-    .status(status)
-    .set('Cache-Control', 'no-store')
-    .json({ result: 'error', msg: message, code, ...data })
+/** Errors in the form of the REST API; those that nobody foresaw are logged and answered without detail. */
+function refuse(core: Core, error: unknown, response: Response): void {
+  response.set('Cache-Control', 'no-store')
+  if (error instanceof CodedError) {
+    const { status, message, code, data } = error
+    if (status === 401) response.set('WWW-Authenticate', 'Basic realm="zulip"')
+    response.status(status).json({ result: 'error', msg: message, code, ...data })
+  } else if (error instanceof URIError) {
+    response.status(400).json({ result: 'error', msg: 'The path is malformed', code: 'BAD_REQUEST' })
+  } else {
+    const requestId = randomUUID()
+    core.logger.error({ error, requestId }, 'a request for a picture failed')
+    response
+      .status(500)
+      .set('X-Request-Id', requestId)
+      .json({ result: 'error', msg: 'Internal server error' })
+  }
 }

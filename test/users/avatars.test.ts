@@ -108,6 +108,13 @@ describe('/avatar/{id or address}', () => {
     expect((await location(guest, `/avatar/${bot.id}`)).location).not.toBe(nobody.location)
   })
 
+  it('answers a malformed path without detail', async () => {
+    const { ann } = await cast(server)
+    const { status, text } = await send(server.port, 'GET', '/avatar/%E0%A4%A', ann.headers)
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toEqual({ result: 'error', msg: 'The path is malformed', code: 'BAD_REQUEST' })
+  })
+
   it('wants credentials', async () => {
     const { ann } = await cast(server)
     const { authorization: _, ...headers } = ann.headers

@@ -13,10 +13,10 @@ export const createUser = endpoint('POST /users', {
     full_name: text({ nonBlank: true }).describe('The name, 2 to 100 characters.'),
   },
   reply: z.strictObject({ user_id: z.int() }),
-}).answer(async ({ parameters, session, request }) => {
+}).answer(async ({ parameters, session }) => {
   const { email, password, full_name: fullName } = parameters
   const { createUser } = await session.execute(CreateUserDocument, {
-    input: { email, password, fullName, idempotencyKey: request.header('idempotency-key') },
+    input: { email, password, fullName },
   })
   return { user_id: createUser.user.databaseId }
 })

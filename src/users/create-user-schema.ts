@@ -1,22 +1,19 @@
 import { builder } from '../graphql/builder.ts'
-import { requireViewer } from '../graphql/context.ts'
-import { onceFor } from '../idempotency/once.ts'
+import { idempotencyKeyField } from '../idempotency/key-field.ts'
+import { writing } from '../idempotency/writing.ts'
 import { createUser } from './create-user.ts'
 import { UserType } from './user-type.ts'
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'What the new account is made from.',
   fields: (t) => ({
+    ...idempotencyKeyField(t),
     email: t.string({ required: true, description: 'The real address.' }),
     password: t.string({
       required: true,
       description: 'What the person signs in with, 6 to 100 characters.',
     }),
     fullName: t.string({ required: true, description: 'The name, 2 to 100 characters.' }),
-    idempotencyKey: t.string({
-      required: false,
-      description: 'The client’s own name for this request: repeated within a day, it gets the first answer.',
-    }),
   }),
 })
 
@@ -43,15 +40,10 @@ builder.mutationField('createUser', (t) =>
         description: 'What the account is made from.',
       }),
     },
-    resolve: (_, { input: { idempotencyKey, ...request } }, context) => {
-      const viewerContext = requireViewer(context)
+    resolve: (_, { input }, context) => {
       // The password stays out of what is kept of the request: its hash there would be a fast one.
-      const { email, fullName } = request
-      const once =
-        idempotencyKey == null
-          ? undefined
-          : onceFor(viewerContext.viewer.id, idempotencyKey, 'createUser', { email, fullName })
-      return createUser(viewerContext, request, once)
+      const { password, ...kept } = input
+      return createUser(writing(context, 'createUser', kept), { ...kept, password })
     },
   }),
 )

@@ -33,7 +33,6 @@ const UNIQUE_VIOLATION = '23505'
  * Makes an account for somebody else: a member, subscribed to the default channels, with their
  * recent history (reference: "Sign-up and first login").
  *
- * @param once see transact()
  * @returns the new user's id
  * @throws CodedError UNAUTHORIZED_PRINCIPAL below administrators; BAD_REQUEST without the operator's
  *   grant, for wrong values, and for an address or name that is taken
@@ -41,9 +40,8 @@ const UNIQUE_VIOLATION = '23505'
 export async function createUser(
   context: ViewerContext,
   request: CreateUserRequest,
-  once?: Once,
 ): Promise<{ userId: number }> {
-  const { core, viewer, organization } = context
+  const { core, viewer, organization, once } = context
   if (!isAtLeast(viewer.role, roles.administrator)) {
     throw new CodedError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
   }

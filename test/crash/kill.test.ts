@@ -24,5 +24,5 @@ it(
       await rm(folder, { recursive: true })
     }
   },
-  kills * 20_000 + 60_000,
+  kills * 30_000 + 90_000,
 )

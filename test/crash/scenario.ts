@@ -9,6 +9,8 @@ import { QueueListener } from './queue-listener.ts'
 import { SocketListener } from './socket-listener.ts'
 import { Writer } from './writer.ts'
 
+type Listener = QueueListener | SocketListener
+
 /** How hard the server is treated. */
 export interface CrashPlan {
   /** How often it is killed with SIGKILL while under load. */
@@ -49,11 +51,13 @@ export async function crash(
     )
     const work = [...writers, ...listeners].map((one) => one.run())
     for (let kill = 0; kill < plan.kills; kill++) {
-      await sleep(randomInt(200, 1200))
+      // However slow the machine is: only a server at work is worth killing.
+      await progress(writers, listeners)
+      await sleep(randomInt(0, 500))
       await server.end('SIGKILL')
       await server.start()
     }
-    await sleep(300)
+    await progress(writers, listeners)
     for (const writer of writers) writer.stop()
     await Promise.all(work.slice(0, writers.length))
 
@@ -85,6 +89,16 @@ export async function crash(
   } finally {
     await server.end('SIGKILL')
   }
+}
+
+/** Waits until every writer and every listener got further. */
+async function progress(writers: readonly Writer[], listeners: readonly Listener[]): Promise<void> {
+  const counts = () => [
+    ...writers.map((writer) => writer.acknowledged.length),
+    ...listeners.map((listener) => listener.received.length),
+  ]
+  const before = counts()
+  while (counts().some((count, i) => count <= (before[i] ?? 0))) await sleep(20)
 }
 
 /** The owner, from the file that the first start wrote. */

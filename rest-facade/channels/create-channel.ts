@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseId } from '../../src/contract/database-id.ts'
 import { textLimits } from '../../src/contract/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { CreateChannelDocument } from '../generated/operations.ts'
@@ -11,7 +12,7 @@ export const createChannel = endpoint('POST /channels/create', {
   description: 'Creates a channel and subscribes users to it: the caller only when listed.',
   parameters: {
     name: text({ nonBlank: true, maxLength: textLimits.channelName }),
-    subscribers: json(z.array(z.int())).describe('Ids of the users to subscribe.'),
+    subscribers: json(z.array(databaseId)).describe('Ids of the users to subscribe.'),
     description: text({ maxLength: textLimits.channelDescription }).default('').describe('Markdown.'),
     announce: boolean().default(false).describe('Notification Bot makes it known, unless it is private.'),
     ...newChannelParameters,

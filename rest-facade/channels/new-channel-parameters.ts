@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LARGEST_DATABASE_ID } from '../../src/contract/database-id.ts'
 import { groupSettingValue } from '../../src/contract/group-setting.ts'
 import { type ChannelPermission, channelPermissionSettings } from '../../src/contract/permission-settings.ts'
 import { topicsPolicy } from '../../src/contract/shapes/channel.ts'
@@ -26,7 +27,9 @@ export const newChannelParameters = {
   history_public_to_subscribers: boolean()
     .optional()
     .describe('False: subscribers read only what arrived while they were subscribed. Private channels only.'),
-  message_retention_days: textOrJson(z.union([z.int(), z.enum(['realm_default', 'unlimited', 'forever'])]))
+  message_retention_days: textOrJson(
+    z.union([z.int().max(LARGEST_DATABASE_ID), z.enum(['realm_default', 'unlimited', 'forever'])]),
+  )
     .optional()
     .describe('Days for which messages are kept, `realm_default` or `unlimited`; owners only.'),
   default_push_notifications: boolean()

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { databaseId } from '../../src/contract/database-id.ts'
 import type { PrincipalsInput } from '../generated/operations.ts'
 import { json } from '../parameters/json.ts'
 
 /** Other users whom a request is about. */
-export const principalsParameter = json(z.union([z.array(z.int()), z.array(z.string())]))
+export const principalsParameter = json(z.union([z.array(databaseId), z.array(z.string())]))
   .optional()
   .describe('Users: ids, or addresses that the API goes by. The caller when left out or empty.')
 

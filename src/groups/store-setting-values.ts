@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
+import { LARGEST_DATABASE_ID } from '../contract/database-id.ts'
 import { canonicalGroupSetting, type GroupSettingValue } from '../contract/group-setting.ts'
 import type { PermissionSetting } from '../contract/permission-settings.ts'
 import type { SystemGroupName } from '../contract/system-groups.ts'
@@ -81,7 +82,7 @@ async function checkGroupsAndUsers(
   if (userIds.size === 0) return
   const users = await tx.query<{ id: number; isActive: boolean }>(sql`
     SELECT id, is_active FROM "user"
-    WHERE organization_id = ${organizationId} AND id = ANY(${[...userIds]}::int[]) ORDER BY id FOR SHARE`)
+    WHERE organization_id = ${organizationId} AND id = ANY(${[...userIds].filter(isDatabaseId)}::int[]) ORDER BY id FOR SHARE`)
   const active = new Map(users.map((user) => [user.id, user.isActive]))
   for (const id of userIds) {
     const isActive = active.get(id)
@@ -99,13 +100,18 @@ async function loadGroups(
 ): Promise<ReadonlyMap<number, boolean>> {
   const ids = wanted
     .flatMap(({ value }) => (typeof value === 'number' ? [value] : value.direct_subgroups))
-    .filter((id) => !systemGroups.nameOf.has(id))
+    .filter((id) => !systemGroups.nameOf.has(id) && isDatabaseId(id))
   if (ids.length === 0) return new Map()
   const rows = await tx.query<{ id: number; deactivated: boolean }>(sql`
     SELECT id, deactivated FROM user_group
     WHERE organization_id = ${organizationId} AND id = ANY(${ids}::int[]) AND kind = 'named'
     ORDER BY id FOR SHARE`)
   return new Map(rows.map((row) => [row.id, row.deactivated]))
+}
+
+/** Other numbers are no row's, and more than the database can compare with. */
+function isDatabaseId(id: number): boolean {
+  return id >= 0 && id <= LARGEST_DATABASE_ID
 }
 
 function checkGroup(

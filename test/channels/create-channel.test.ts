@@ -233,6 +233,8 @@ describe('POST /channels/create', () => {
     await create({ subscribers: 'ann' }).fails('BAD_REQUEST', 'subscribers is not valid JSON')
     await create({ subscribers: ['ann'] }).fails('BAD_REQUEST', /subscribers\[0\] is not an integer/)
     await create({ subscribers: [2_000_000_000] }).fails('BAD_REQUEST', 'Invalid user ID: 2000000000')
+    await create({ subscribers: [3_000_000_000] }).fails('BAD_REQUEST', /subscribers\[0\] is too large/)
+    await create({ folder_id: 3_000_000_000 }).fails('BAD_REQUEST', 'folder_id is too large')
     await create({ invite_only: 'yes' }).fails('BAD_REQUEST', /invite_only/)
     await create({ topics_policy: 'none' }).fails('BAD_REQUEST', 'Invalid topics_policy')
     await create({ folder_id: 1 }).fails('BAD_REQUEST', 'Invalid channel folder ID')

@@ -67,6 +67,9 @@ describe('A group-setting value', () => {
     const refuse = (value: unknown, message: RegExp | string) =>
       make(ann, { can_subscribe_group: value }).fails('BAD_REQUEST', message)
     await refuse(2_000_000_000, 'Invalid user group')
+    await refuse(3_000_000_000, 'Invalid user group')
+    await refuse({ direct_members: [3_000_000_000], direct_subgroups: [] }, /Invalid user ID: 3000000000/)
+    await refuse({ direct_members: [], direct_subgroups: [-1, 4_000_000_000] }, /-1/)
     await refuse(foreign, 'Invalid user group')
     await refuse(gone, /deactivated/)
     await refuse({ direct_members: [ann.id], direct_subgroups: [gone] }, /deactivated/)

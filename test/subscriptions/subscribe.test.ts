@@ -201,6 +201,7 @@ describe('POST /users/me/subscriptions', () => {
     const { ann: stranger } = await cast(server)
     const post = (principals: unknown) =>
       ann.post('users/me/subscriptions', { subscriptions: names('general'), principals })
+    await post([3_000_000_000]).fails('BAD_REQUEST', /principals\[0\] is too large/)
     await post([stranger.id]).fails('BAD_REQUEST', `Invalid user ID: ${stranger.id}`)
     await post(['nobody@parley.example']).fails('BAD_REQUEST', /Invalid email/)
     await server.core.db.query(sql`UPDATE "user" SET is_active = false WHERE id = ${ben.id}`)
@@ -221,7 +222,10 @@ describe('POST /users/me/subscriptions', () => {
     await post([{ name: ' ' }]).fails('BAD_REQUEST', /cannot be blank/)
     await post([{ name: 'x'.repeat(61) }]).fails('BAD_REQUEST', /\["name"\] is too long \(limit: 60/)
     await post([{ name: 'x', description: 'x'.repeat(1025) }]).fails('BAD_REQUEST', /limit: 1024/)
+    await post([{ name: 'x', description: 'a\ud800b' }]).succeeds()
+    await post([{ name: 'y', description: 'a\0b' }]).fails('BAD_REQUEST', /null bytes/)
     await post([{ name: 'x' }], { authorization_errors_fatal: 'no' }).fails('BAD_REQUEST')
+    await post([{ name: 'y' }], { message_retention_days: 3_000_000_000 }).fails('BAD_REQUEST')
     expect(
       (await post([], { is_announcement_only: true }).succeeds()).ignored_parameters_unsupported,
     ).toEqual(['is_announcement_only'])

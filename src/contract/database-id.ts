@@ -1,0 +1,7 @@
+import * as z from 'zod'
+
+/** The greatest id that a row can have: 32 bits, signed. */
+export const LARGEST_DATABASE_ID = 2 ** 31 - 1
+
+/** An id in a request; whether its row exists is another question. */
+export const databaseId = z.int().min(0).max(LARGEST_DATABASE_ID)

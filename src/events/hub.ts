@@ -30,9 +30,10 @@ interface Tail {
   /** Contiguous, ending at `position`. */
   readonly recent: LoggedEvent[]
   readonly waiters: Map<number, Set<Waiter>>
-  /** Set while a read is under way: the newest id known to exist. */
+  /** The newest id known to exist; ahead of `position` while a read is under way. */
   target: number
-  reading: boolean
+  /** The read under way. */
+  advancing: Promise<void> | undefined
 }
 
 /**
@@ -91,6 +92,9 @@ export class EventHub {
   /** Events after `after` that concern the reader, oldest first; none does not mean the end. */
   async read(reader: EventReader, after: number): Promise<Batch> {
     const tail = await this.#tail(reader.organizationId)
+    // What is announced here is in the log before the announcing request is answered: whoever asks
+    // after that answer has to find it, also while it is still being read.
+    if (after >= tail.position) await tail.advancing
     if (after >= tail.position) return { events: [], through: after }
     const firstRemembered = tail.position - tail.recent.length + 1
     if (after + 1 >= firstRemembered) return fromMemory(tail, reader, after + 1 - firstRemembered)
@@ -144,13 +148,17 @@ export class EventHub {
 
   async #openTail(organizationId: number): Promise<Tail> {
     const position = (await lastEventIds(this.#db, [organizationId])).get(organizationId) ?? 0
-    return { position, recent: [], waiters: new Map(), target: position, reading: false }
+    return { position, recent: [], waiters: new Map(), target: position, advancing: undefined }
   }
 
   async #advance(organizationId: number, tail: Tail, eventId: number): Promise<void> {
     if (eventId > tail.target) tail.target = eventId
-    if (tail.reading) return
-    tail.reading = true
+    if (tail.advancing || tail.position >= tail.target) return
+    tail.advancing = this.#catchUp(organizationId, tail)
+    await tail.advancing
+  }
+
+  async #catchUp(organizationId: number, tail: Tail): Promise<void> {
     try {
       while (tail.position < tail.target) {
         const events = await readEvents(this.#db, organizationId, tail.position, BATCH_SIZE)
@@ -161,7 +169,7 @@ export class EventHub {
       // The next look tries again.
       this.#logger.warn({ error, organizationId }, 'reading the event log failed')
     } finally {
-      tail.reading = false
+      tail.advancing = undefined
     }
   }
 

@@ -1,0 +1,13 @@
+import { benchGetMessages } from './get-messages.ts'
+import { benchSendMessage } from './send-message.ts'
+
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  'get-messages': benchGetMessages,
+  'send-message': benchSendMessage,
+}
+
+// `npm run bench` runs all of them, `npm run bench -- send-message` one.
+const wanted = process.argv.slice(2)
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (wanted.length === 0 || wanted.includes(name)) await run()
+}

@@ -1,0 +1,64 @@
+import sql from 'sql-template-tag'
+import { roles } from '../src/contract/roles.ts'
+import type { Core } from '../src/core.ts'
+import { createOrganization } from '../src/organizations/create-organization.ts'
+
+/** An organization with one busy channel. */
+export interface Seeded {
+  readonly organizationId: number
+  readonly ownerId: number
+  readonly channelId: number
+  /** Value of an Authorization header. */
+  readonly authorization: string
+}
+
+/**
+ * Makes an organization whose channel `general` has this many subscribers and messages. Rows are
+ * written straight into the tables: what is measured comes afterwards.
+ */
+export async function seed(core: Core, size: { subscribers: number; messages: number }): Promise<Seeded> {
+  const ownerEmail = 'owner@parley.example'
+  const created = await createOrganization(core.db, {
+    subdomain: '',
+    name: 'Bench',
+    ownerEmail,
+    ownerName: 'Owner',
+    ownerPasswordHash: 'no password',
+  })
+  if (!created) throw new Error('The database is not empty.')
+  const { organizationId, ownerId, ownerApiKey } = created
+  const [channel] = await core.db.query<{ id: number }>(
+    sql`SELECT id FROM channel WHERE organization_id = ${organizationId} AND name = 'general'`,
+  )
+  if (!channel) throw new Error('There is no channel general.')
+  const { idOf } = await core.systemGroups.of(core.db, organizationId)
+  await core.db.query(sql`
+    WITH people AS (
+      INSERT INTO "user" (organization_id, delivery_email, full_name, role)
+      SELECT ${organizationId}, 'person' || i || '@parley.example', 'Person ' || i, ${roles.member}
+      FROM generate_series(2, ${size.subscribers}) i RETURNING id
+    ), members AS (
+      INSERT INTO user_group_member (group_id, user_id) SELECT ${idOf['role:fullmembers']}, id FROM people
+    )
+    INSERT INTO subscription (user_id, channel_id) SELECT id, ${channel.id} FROM people`)
+  await core.db.query(sql`UPDATE channel SET subscriber_count = ${size.subscribers} WHERE id = ${channel.id}`)
+  await core.db.query(sql`
+    WITH written AS (
+      INSERT INTO message (organization_id, sender_id, channel_id, topic, content, rendered_content, sending_client)
+      SELECT ${organizationId}, s.user_id, ${channel.id}, 'topic ' || i % 20,
+        'Message number ' || i || ' says something *short* but not too short.',
+        '<p>Message number ' || i || ' says something <em>short</em> but not too short.</p>', 'website'
+      FROM generate_series(1, ${size.messages}) i
+        JOIN (SELECT user_id, row_number() OVER () - 1 AS place FROM subscription WHERE channel_id = ${channel.id}) s
+          ON s.place = i % ${size.subscribers}
+      RETURNING id
+    )
+    INSERT INTO user_message (user_id, message_id, flags) SELECT ${ownerId}, id, 1 FROM written`)
+  await core.db.query(sql`ANALYZE`)
+  return {
+    organizationId,
+    ownerId,
+    channelId: channel.id,
+    authorization: `Basic ${Buffer.from(`${ownerEmail}:${ownerApiKey}`).toString('base64')}`,
+  }
+}

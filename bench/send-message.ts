@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { readConfig } from '../src/config.ts'
+import { createCore } from '../src/core.ts'
+import { openPostgres } from '../src/database/postgres.ts'
+import { createLogger } from '../src/logger.ts'
+import { startServer } from '../src/server.ts'
+import { call } from './client.ts'
+import { plainPool, withDatabase } from './database.ts'
+import { report, summary } from './measure.ts'
+import { type Seeded, seed } from './seed.ts'
+
+const AT_A_TIME = 16
+const ROUNDS = 7
+const ROUND_MILLISECONDS = 2500
+
+/** Runs a task by 16 at a time for one round; returns how many were done in a second. */
+async function rate(task: () => Promise<unknown>): Promise<number> {
+  let done = 0
+  const start = performance.now()
+  await Promise.all(
+    Array.from({ length: AT_A_TIME }, async () => {
+      while (performance.now() - start < ROUND_MILLISECONDS) {
+        await task()
+        done++
+      }
+    }),
+  )
+  return (done * 1000) / (performance.now() - start)
+}
+
+/** The rows of one sent message, written by nothing but SQL in one transaction. */
+async function bareSend(
+  pool: pg.Pool,
+  { organizationId, ownerId, channelId }: Seeded,
+  payload: string,
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const message = await client.query({
+      name: 'message',
+      text: `INSERT INTO message (organization_id, sender_id, channel_id, topic, content, rendered_content, sending_client)
+        VALUES ($1, $2, $3, 'bench', 'Hello *there*', '<p>Hello <em>there</em></p>', 'bare') RETURNING id`,
+      values: [organizationId, ownerId, channelId],
+    })
+    const rows = await client.query({
+      name: 'rows',
+      text: `INSERT INTO user_message (user_id, message_id, flags)
+        SELECT user_id, $1, 0 FROM subscription WHERE channel_id = $2 AND active RETURNING user_id`,
+      values: [message.rows[0].id, channelId],
+    })
+    const counter = await client.query({
+      name: 'counter',
+      text: 'UPDATE organization SET last_event_id = last_event_id + 1 WHERE id = $1 RETURNING last_event_id',
+      values: [organizationId],
+    })
+    await client.query({
+      name: 'event',
+      text: `INSERT INTO event (organization_id, id, type, payload, audience) VALUES ($1, $2, 'message', $3, $4)`,
+      values: [organizationId, counter.rows[0].last_event_id, payload, rows.rows.map((row) => row.user_id)],
+    })
+    await client.query('COMMIT')
+  } finally {
+    client.release()
+  }
+}
+
+/** POST /messages into a channel of 100 subscribers, 16 at a time, beside the bare SQL of the same rows. */
+export async function benchSendMessage(): Promise<void> {
+  await withDatabase(async (url) => {
+    const config = readConfig({ PORT: '0', DATABASE_URL: url, PARLEY_LOG: 'error' })
+    const db = openPostgres(url)
+    await db.migrate()
+    const core = createCore(config, db, createLogger(config.logLevel))
+    const running = await startServer(core)
+    const seeded = await seed(core, { subscribers: 100, messages: 10_000 })
+    const pool = plainPool(url)
+    const body = new URLSearchParams({
+      type: 'stream',
+      to: 'general',
+      topic: 'bench',
+      content: 'Hello *there*',
+    }).toString()
+    const headers = {
+      authorization: seeded.authorization,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+    }
+    const send = () => call(running.port, 'POST', '/api/v1/messages', headers, body)
+    await send()
+    const [logged] = (await pool.query('SELECT payload FROM event ORDER BY id DESC LIMIT 1')).rows
+    const bare = () => bareSend(pool, seeded, JSON.stringify(logged.payload))
+    await rate(send)
+    await rate(bare)
+    const ours: number[] = []
+    const theirs: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push(await rate(send))
+      await sleep(200)
+      theirs.push(await rate(bare))
+      await sleep(200)
+    }
+    report({
+      title: `POST /messages to 100 subscribers, ${AT_A_TIME} at a time (PostgreSQL; a ratio of at least 0.35 is the aim)`,
+      unit: 'per second',
+      ours: summary('POST /messages', ours),
+      baselines: [summary('bare SQL of the same rows', theirs)],
+    })
+    await pool.end()
+    await running.stop()
+  })
+}

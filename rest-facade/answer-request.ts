@@ -72,6 +72,9 @@ export async function answerRequest(
   if (session.user === null && endpoint.authentication === 'required') {
     throw new CodedError('UNAUTHORIZED', 'These credentials do not authenticate anybody')
   }
+  if (session.user?.isIncomingWebhook && !endpoint.acceptsIncomingWebhooks) {
+    throw new CodedError('UNAUTHORIZED', 'Incoming-webhook bots may only send messages')
+  }
   if (session.user !== null) for (const gate of endpoint.gates) passGate(gate, session.user)
   const parameters = readParameters(endpoint.parameters, endpoint.constraints, { path: match.path, fields })
   const reply = await endpoint.answer({

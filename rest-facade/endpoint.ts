@@ -44,6 +44,8 @@ export interface Declaration<
   readonly constraints?: readonly Constraint[]
   /** The fields besides `result`, `msg` and `ignored_parameters_unsupported`; closed. */
   readonly reply: Reply
+  /** Incoming-webhook bots may call it: hardly any endpoint. */
+  readonly acceptsIncomingWebhooks?: boolean
   /** Keep the files of a multipart body. */
   readonly acceptsFiles?: boolean
   /** The most bytes that a body may have; 2 MiB unless told. */
@@ -81,6 +83,7 @@ export class Endpoint {
   readonly parameters: ParameterSet
   readonly constraints: readonly Constraint[]
   readonly reply: ReplySchema
+  readonly acceptsIncomingWebhooks: boolean
   readonly acceptsFiles: boolean
   readonly bodyLimit: number
   readonly isEventPoll: boolean
@@ -105,6 +108,7 @@ export class Endpoint {
     this.parameters = declaration.parameters
     this.constraints = declaration.constraints ?? []
     this.reply = declaration.reply
+    this.acceptsIncomingWebhooks = declaration.acceptsIncomingWebhooks ?? false
     this.acceptsFiles = declaration.acceptsFiles ?? false
     this.bodyLimit = declaration.bodyLimit ?? defaultBodyLimit
     this.isEventPoll = declaration.isEventPoll ?? false

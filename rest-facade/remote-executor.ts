@@ -11,11 +11,11 @@ export interface RemoteCore {
 }
 
 interface ViewerResult {
-  readonly viewer: { readonly databaseId: number; readonly role: number; readonly isBot: boolean } | null
+  readonly viewer: (Omit<SessionUser, 'id'> & { readonly databaseId: number }) | null
 }
 
 const viewerDocument: TypedDocumentNode<ViewerResult, Record<string, never>> = parse(
-  'query FacadeViewer { viewer { databaseId role isBot } }',
+  'query FacadeViewer { viewer { databaseId role isBot isIncomingWebhook } }',
 )
 
 /**
@@ -90,8 +90,8 @@ function headerSafe(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?')
 }
 
-function userOf({ databaseId, role, isBot }: NonNullable<ViewerResult['viewer']>): SessionUser {
-  return { id: databaseId, role, isBot }
+function userOf({ databaseId: id, ...user }: NonNullable<ViewerResult['viewer']>): SessionUser {
+  return { id, ...user }
 }
 
 const texts = new WeakMap<DocumentNode, string>()

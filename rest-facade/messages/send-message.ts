@@ -9,6 +9,7 @@ import { channelNamed, usersNamed } from './destination.ts'
 export const sendMessage = endpoint('POST /messages', {
   summary: 'Send a message',
   description: 'Sends a message to a channel or to users.',
+  acceptsIncomingWebhooks: true,
   parameters: {
     type: oneOf(['direct', 'channel', 'stream', 'private']).describe(
       'Where the message goes: to users (`direct`, `private`) or to a channel.',

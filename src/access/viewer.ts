@@ -28,3 +28,10 @@ export interface Viewer {
   readonly canCreateUsers: boolean
   readonly canForgeSender: boolean
 }
+
+const INCOMING_WEBHOOK = 2
+
+/** Whether this is a bot that may do nothing but send messages (reference: "Bots"). */
+export function isIncomingWebhook({ botType }: Pick<Viewer, 'botType'>): boolean {
+  return botType === INCOMING_WEBHOOK
+}

@@ -18,6 +18,8 @@ export interface SessionUser {
   /** 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
   readonly role: number
   readonly isBot: boolean
+  /** A bot that may do nothing but send messages. */
+  readonly isIncomingWebhook: boolean
 }
 
 /** GraphQL operations on behalf of one caller. Errors arrive as CodedError. */

@@ -1,5 +1,5 @@
 import { Permissions } from '../access/permissions.ts'
-import type { Viewer, ViewerOrganization } from '../access/viewer.ts'
+import { isIncomingWebhook, type Viewer, type ViewerOrganization } from '../access/viewer.ts'
 import { CodedError } from '../contract/coded-error.ts'
 import type { Core } from '../core.ts'
 import type { Once } from '../idempotency/once.ts'
@@ -53,9 +53,22 @@ export async function createContext(
 /**
  * The context as that of somebody who is signed in.
  *
- * @throws CodedError UNAUTHORIZED for visitors
+ * @throws CodedError UNAUTHORIZED for visitors, and for bots that may only send
  */
 export function requireViewer(context: Context): ViewerContext {
+  const viewing = requireSender(context)
+  if (isIncomingWebhook(viewing.viewer)) {
+    throw new CodedError('UNAUTHORIZED', 'Incoming-webhook bots may only send messages')
+  }
+  return viewing
+}
+
+/**
+ * The same for sending messages, which incoming-webhook bots do too.
+ *
+ * @throws CodedError UNAUTHORIZED for visitors
+ */
+export function requireSender(context: Context): ViewerContext {
   if (!context.viewer || !context.permissions) {
     throw new CodedError('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
   }

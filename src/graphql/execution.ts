@@ -1,5 +1,6 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
+import { isIncomingWebhook } from '../access/viewer.ts'
 import type { Caller, Executor, Session } from '../contract/executor.ts'
 import type { Core } from '../core.ts'
 import { authenticate, readAuthorization } from '../credentials/authenticate.ts'
@@ -65,7 +66,12 @@ export function createExecutor(core: Core, schema: GraphQLSchema): Executor {
       const context = await openContext(core, caller)
       const { viewer } = context
       return {
-        user: viewer && { id: viewer.id, role: viewer.role, isBot: viewer.isBot },
+        user: viewer && {
+          id: viewer.id,
+          role: viewer.role,
+          isBot: viewer.isBot,
+          isIncomingWebhook: isIncomingWebhook(viewer),
+        },
         execute: async (document, variables) =>
           unwrap(await compile(document).query(undefined, context, variables as Record<string, unknown>)),
         subscribe: (document, variables) =>

@@ -4,6 +4,7 @@ import { badRequest } from '../contract/coded-error.ts'
 import type { Addressees } from '../direct-messages/named-users.ts'
 import { sendDirectMessage } from '../direct-messages/send-direct-message.ts'
 import { builder } from '../graphql/builder.ts'
+import { requireSender } from '../graphql/context.ts'
 import { idempotencyKeyField } from '../idempotency/key-field.ts'
 import { writing } from '../idempotency/writing.ts'
 import { accessMessage } from './access.ts'
@@ -85,7 +86,10 @@ builder.mutationField('sendMessage', (t) =>
       input: t.arg({ type: SendMessageInput, required: true, description: 'The message and its place.' }),
     },
     resolve: (_, { input }, context) => {
-      const viewing = writing(context, 'sendMessage', input, localKey(input))
+      const viewing = writing(context, 'sendMessage', input, {
+        fallbackKey: localKey(input),
+        admit: requireSender,
+      })
       const outgoing = {
         content: input.content,
         readBySender: input.readBySender ?? null,

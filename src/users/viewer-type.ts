@@ -1,4 +1,4 @@
-import type { Viewer } from '../access/viewer.ts'
+import { isIncomingWebhook, type Viewer } from '../access/viewer.ts'
 import { builder } from '../graphql/builder.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
 import { apiAddress } from './address.ts'
@@ -16,6 +16,10 @@ export const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
       resolve: ({ role }) => role,
     }),
     isBot: t.exposeBoolean('isBot', { description: 'Whether it is a program.' }),
+    isIncomingWebhook: t.boolean({
+      description: 'Whether it is a bot that may do nothing but send messages.',
+      resolve: isIncomingWebhook,
+    }),
     email: t.string({
       description: 'The address that the API goes by: the real one when everybody may see it, else a dummy.',
       resolve: (viewer, _, { core, organization }) =>

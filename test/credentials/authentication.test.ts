@@ -172,6 +172,45 @@ describe('without credentials', () => {
   })
 })
 
+describe('an incoming-webhook bot', () => {
+  const refusal = 'Incoming-webhook bots may only send messages'
+
+  it('sends messages', async () => {
+    const { ann, person, general } = await cast(server)
+    const hook = await person({ fullName: 'Hook', bot: { owner: ann, type: 2 } })
+    await hook
+      .post('messages', { type: 'stream', to: [general], topic: 'builds', content: 'Green.' })
+      .succeeds()
+    const { sendMessage } = await hook.graphql(
+      `mutation ($input: SendMessageInput!) { sendMessage(input: $input) { messageDatabaseId } }`,
+      { input: { channel: { channelDatabaseId: general, topic: 'builds' }, content: 'Still green.' } },
+    )
+    expect(sendMessage.messageDatabaseId).toBeGreaterThan(0)
+  })
+
+  it('may do nothing else over REST, and is told so before parameters are looked at', async () => {
+    const { ann, person } = await cast(server)
+    const hook = await person({ fullName: 'Hook', bot: { owner: ann, type: 2 } })
+    const request = hook.get('users', { user_ids: 'nonsense' })
+    await request.fails('UNAUTHORIZED', refusal, 401)
+    expect((await request).headers['www-authenticate']).toBe('Basic realm="zulip"')
+    await hook.post('register').fails('UNAUTHORIZED', refusal, 401)
+    await hook
+      .get('messages', { anchor: 'newest', num_before: 1, num_after: 0 })
+      .fails('UNAUTHORIZED', refusal, 401)
+  })
+
+  it('may do nothing else in GraphQL', async () => {
+    const { ann, person } = await cast(server)
+    const hook = await person({ fullName: 'Hook', bot: { owner: ann, type: 2 } })
+    expect(await hook.graphql('{ viewer { isIncomingWebhook } }')).toEqual({
+      viewer: { isIncomingWebhook: true },
+    })
+    const { errors } = await hook.graphqlResult('{ users { fullName } }')
+    expect(errors[0]).toMatchObject({ message: refusal, extensions: { code: 'UNAUTHORIZED', status: 401 } })
+  })
+})
+
 describe('with the right key', () => {
   it('the case of the address and white space around both do not matter', async () => {
     const { ann, host } = await cast(server)

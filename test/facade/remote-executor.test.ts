@@ -32,7 +32,7 @@ function open(changes: Partial<Caller> = {}): Promise<Session> {
 }
 
 test('a session knows its user; without credentials there is none', async () => {
-  expect((await open()).user).toEqual({ id: 7, role: 400, isBot: true })
+  expect((await open()).user).toEqual({ id: 7, role: 400, isBot: true, isIncomingWebhook: false })
   expect((await open({ authorization: undefined })).user).toBeNull()
 })
 

@@ -8,12 +8,12 @@ export interface FakeExecutor extends Executor {
 }
 
 const users: Readonly<Record<string, SessionUser>> = {
-  'owner@example.com': { id: 1, role: 100, isBot: false },
-  'admin@example.com': { id: 2, role: 200, isBot: false },
-  'moderator@example.com': { id: 3, role: 300, isBot: false },
-  'member@example.com': { id: 4, role: 400, isBot: false },
-  'guest@example.com': { id: 5, role: 600, isBot: false },
-  'bot@example.com': { id: 6, role: 400, isBot: true },
+  'owner@example.com': { id: 1, role: 100, isBot: false, isIncomingWebhook: false },
+  'admin@example.com': { id: 2, role: 200, isBot: false, isIncomingWebhook: false },
+  'moderator@example.com': { id: 3, role: 300, isBot: false, isIncomingWebhook: false },
+  'member@example.com': { id: 4, role: 400, isBot: false, isIncomingWebhook: false },
+  'guest@example.com': { id: 5, role: 600, isBot: false, isIncomingWebhook: false },
+  'bot@example.com': { id: 6, role: 400, isBot: true, isIncomingWebhook: false },
 }
 
 /** The Authorization header of one of the known users. */

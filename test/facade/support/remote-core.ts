@@ -13,7 +13,7 @@ import { WebSocketServer } from 'ws'
 
 const schema: GraphQLSchema = buildSchema(`
   type Query { viewer: Viewer, refuse(code: String!): Int, plain: Int, seen: String!, repeat(text: String): String }
-  type Viewer { databaseId: Int!, role: Int!, isBot: Boolean! }
+  type Viewer { databaseId: Int!, role: Int!, isBot: Boolean!, isIncomingWebhook: Boolean! }
   type Subscription { count(to: Int!): Int!, forever: Int!, refused: Int! }
 `)
 
@@ -39,7 +39,9 @@ export async function startRemoteCore(): Promise<RemoteCoreStandIn> {
       if (headers.authorization === 'Basic wrong') {
         throw new GraphQLError('Invalid API key', { extensions: { code: 'INVALID_API_KEY', status: 401 } })
       }
-      return headers.authorization === undefined ? null : { databaseId: 7, role: 400, isBot: true }
+      return headers.authorization === undefined
+        ? null
+        : { databaseId: 7, role: 400, isBot: true, isIncomingWebhook: false }
     },
     refuse: ({ code }: { code: string }) => {
       throw new GraphQLError('Refused', { extensions: { code, status: 404, queue_id: 'q' } })

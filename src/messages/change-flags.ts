@@ -1,18 +1,11 @@
 import sql from 'sql-template-tag'
 import { badRequest } from '../contract/coded-error.ts'
-import type { MessageDetails } from '../contract/events/update-message-flags.ts'
-import {
-  anyMentionBits,
-  flagBit,
-  isEditableFlag,
-  type MessageFlag,
-  messageFlagBits,
-} from '../contract/message-flags.ts'
+import { flagBit, isEditableFlag, type MessageFlag, messageFlagBits } from '../contract/message-flags.ts'
 import type { Transaction } from '../database/database.ts'
-import type { NewEvent } from '../events/log.ts'
 import { transact } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { invalidMessages, readableMessage } from './access.ts'
+import { type ChangeableMessage, flagEvent } from './flag-event.ts'
 import { isMuted } from './narrow/muted.ts'
 
 /** A change of one of the viewer's flags on some messages. */
@@ -92,24 +85,13 @@ function editableFlag(name: string): MessageFlag {
   return name
 }
 
-interface Readable {
-  id: number
-  channelId: number | null
-  topic: string
-  participantIds: number[] | null
-  flags: number | null
-  /** True for direct messages. */
-  isSubscribed: boolean
-  isMuted: boolean
-}
-
 async function loadReadable(
   tx: Transaction,
   context: ViewerContext,
   messageIds: readonly number[],
-): Promise<Readable[]> {
+): Promise<ChangeableMessage[]> {
   const { viewer } = context
-  return tx.query<Readable>(sql`
+  return tx.query<ChangeableMessage>(sql`
     SELECT m.id, m.channel_id, m.topic, g.participant_ids, um.flags, ${isMuted(viewer.id)} AS is_muted,
       m.channel_id IS NULL OR EXISTS (SELECT FROM subscription s
         WHERE s.user_id = ${viewer.id} AND s.channel_id = m.channel_id AND s.active) AS is_subscribed
@@ -169,43 +151,4 @@ async function updateRows(
     FROM wanted WHERE um.user_id = wanted.user_id AND um.message_id = wanted.message_id
     RETURNING um.message_id`)
   return rows.map(({ messageId }) => messageId)
-}
-
-function flagEvent(
-  flag: MessageFlag,
-  operation: FlagChange['operation'],
-  messages: number[],
-  unread: readonly Readable[] | null,
-  viewerId: number,
-): NewEvent {
-  const audience = [viewerId]
-  const common = { type: 'update_message_flags' as const, flag, messages }
-  if (operation === 'add') {
-    return { payload: { ...common, op: 'add', operation: 'add', all: false }, audience }
-  }
-  const details =
-    unread && Object.fromEntries(unread.map((message) => [message.id, detailsOf(message, viewerId)]))
-  return {
-    payload: {
-      ...common,
-      op: 'remove',
-      operation: 'remove',
-      all: false,
-      ...(details && { message_details: details }),
-    },
-    audience,
-  }
-}
-
-/** What a client needs to count a message as unread that it may not hold. */
-function detailsOf(
-  { channelId, topic, participantIds, flags, isMuted }: Readable,
-  viewerId: number,
-): MessageDetails {
-  const mentioned = ((flags ?? 0) & anyMentionBits) !== 0 && { mentioned: true }
-  if (channelId === null) {
-    const userIds = (participantIds ?? []).filter((id) => id !== viewerId)
-    return { type: 'private', user_ids: userIds, ...mentioned }
-  }
-  return { type: 'stream', stream_id: channelId, topic, unmuted_stream_msg: !isMuted, ...mentioned }
 }

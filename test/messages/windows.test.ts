@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Cast, cast, type Person } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
-import { channel, say, tell } from './place.ts'
+import { channel, say, systemGroup, tell } from './place.ts'
 
 const server = testServer()
 
@@ -32,7 +32,11 @@ beforeAll(async () => {
   reader = ben
   await channel(people, 'open', [ann, ben, owner])
   await channel(people, 'quiet', [ann, owner])
-  await channel(people, 'kept', [ann, owner], { invite_only: true, history_public_to_subscribers: false })
+  await channel(people, 'kept', [ann, owner], {
+    invite_only: true,
+    history_public_to_subscribers: false,
+    can_subscribe_group: await systemGroup(server, people, 'role:members'),
+  })
   const plan = fc.sample(
     fc.record({
       place: fc.constantFrom(...places),
@@ -46,8 +50,7 @@ beforeAll(async () => {
   const flagged = { read: [] as number[], starred: [] as number[] }
   for (const [i, { place, topic, sender, isRead, isStarred }] of plan.entries()) {
     if (i === plan.length / 2) {
-      const subscriptions = [{ name: 'kept' }]
-      await owner.post('users/me/subscriptions', { subscriptions, principals: [ben.id] }).succeeds()
+      await ben.post('users/me/subscriptions', { subscriptions: [{ name: 'kept' }] }).succeeds()
     }
     const isLetter = place === 'letter'
     const id = isLetter ? await tell(ann, [ben], 'Hi') : await say(sender, place, topic, 'Hi')

@@ -1,0 +1,61 @@
+import type { MessageDetails } from '../contract/events/update-message-flags.ts'
+import { anyMentionBits, type MessageFlag } from '../contract/message-flags.ts'
+import type { NewEvent } from '../events/log.ts'
+
+/** A message on which a user's flags change, and what clients are told of it. */
+export interface ChangeableMessage {
+  readonly id: number
+  readonly channelId: number | null
+  readonly topic: string
+  readonly participantIds: number[] | null
+  /** The user's flags, as bits; null without a row. */
+  readonly flags: number | null
+  /** True for direct messages. */
+  readonly isSubscribed: boolean
+  readonly isMuted: boolean
+}
+
+/**
+ * The event that tells a user of changed flags.
+ *
+ * @param messages ids, ascending
+ * @param unread the messages again when they became unread, else null
+ */
+export function flagEvent(
+  flag: MessageFlag,
+  operation: 'add' | 'remove',
+  messages: number[],
+  unread: readonly ChangeableMessage[] | null,
+  viewerId: number,
+): NewEvent {
+  const audience = [viewerId]
+  const common = { type: 'update_message_flags' as const, flag, messages }
+  if (operation === 'add') {
+    return { payload: { ...common, op: 'add', operation: 'add', all: false }, audience }
+  }
+  const details =
+    unread && Object.fromEntries(unread.map((message) => [message.id, detailsOf(message, viewerId)]))
+  return {
+    payload: {
+      ...common,
+      op: 'remove',
+      operation: 'remove',
+      all: false,
+      ...(details && { message_details: details }),
+    },
+    audience,
+  }
+}
+
+/** What a client needs to count a message as unread that it may not hold. */
+function detailsOf(
+  { channelId, topic, participantIds, flags, isMuted }: ChangeableMessage,
+  viewerId: number,
+): MessageDetails {
+  const mentioned = ((flags ?? 0) & anyMentionBits) !== 0 && { mentioned: true }
+  if (channelId === null) {
+    const userIds = (participantIds ?? []).filter((id) => id !== viewerId)
+    return { type: 'private', user_ids: userIds, ...mentioned }
+  }
+  return { type: 'stream', stream_id: channelId, topic, unmuted_stream_msg: !isMuted, ...mentioned }
+}

@@ -1,0 +1,131 @@
+import type { Story } from '../story.ts'
+
+/** Words that fit everywhere. */
+export const commonWords: Readonly<Record<string, readonly string[]>> = {
+  day: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+  time: ['at nine', 'at ten', 'before lunch', 'at two', 'at half past three', 'after five'],
+  n: ['two', 'three', 'four', 'five', 'six', 'a dozen'],
+  number: ['17', '24', '38', '52', '96', '120', '240', '410'],
+  place: ['the big room', 'room 2', 'the workshop', 'the library'],
+  good: ['Lovely', 'Great', 'Nice', 'Perfect', 'Very good', 'Excellent'],
+  thanks: ['Thank you!', 'Thanks a lot.', 'Many thanks :heart:', 'Thanks, that helps.', 'Cheers!'],
+  yes: ['Yes', 'Sure', 'Of course', 'Gladly', 'Can do'],
+  emoji: [':tada:', ':thumbs_up:', ':rocket:', ':sparkles:', ':coffee:', ':smile:', ':eyes:', ':sunflower:'],
+  trail: ['the ridge path', 'the lake loop', 'the old mule track', 'the gorge trail', 'the coastal way'],
+  hut: ['Larch Hut', 'the Sella refuge', 'Grey Stone Hut', 'the Valley House', 'Lantern Hut'],
+}
+
+/** What people talk about in every channel. */
+export const commonStories: readonly Story[] = [
+  [
+    'A: Who has half an hour on {day} to look at {thing} with me?',
+    'B: I do, {time}. In {place}?',
+    'A: {good}, see you there.',
+    'C: May I join? I know a little about {thing}.',
+    'A: Please do {emoji}',
+  ],
+  [
+    'A: Notes from today about {thing}:\n\n* {B} writes down what we have\n* {C} asks the others what they miss\n* we meet again on {day}',
+    'B: Did we decide who tells the board?',
+    'C: I will. It is one sentence.',
+    'A: {thanks}',
+  ],
+  [
+    'A: {@B} did you get any further with {thing}?',
+    'B: Half way. The easy half, I am afraid.',
+    'A: What is in the way?',
+    'B: Mostly that nobody remembers why it is as it is. {C}, was that you, years ago?',
+    'C: It was. There was a reason, and it is gone. Change whatever you like.',
+    'B: {good} {emoji}',
+  ],
+  [
+    'A: I would like to try something different with {thing}. Objections?',
+    'B: None, as long as we can go back.',
+    'C: > as long as we can go back\n\nThat. And please only one thing at a time.',
+    'A: One thing at a time, and I keep the old one until {day}.',
+    'B: Then go ahead {emoji}',
+  ],
+  [
+    'A: Quick poll: {thing} now, or after {day}?',
+    'B: Now.',
+    'C: After. I have {n} other things open.',
+    'D: Now, but without {C} then :smile:',
+    'A: So: now, and {C} reads it afterwards.',
+  ],
+  [
+    'A: Where do we keep what we agreed about {thing}?',
+    'B: In the handbook, chapter {n}.',
+    'A: Found it. It says *to be written*.',
+    'B: Ah.',
+    'C: I can write it. Give me until {day}.',
+    'A: {thanks}',
+  ],
+  [
+    'A: I am away from {day} on. {@B} knows about {thing}, ask there.',
+    'B: Knows is a big word, but I will try.',
+    'C: Enjoy your time off! {emoji}',
+  ],
+  [
+    'A: That took longer than I thought, but {thing} is done.',
+    'B: {good}! {emoji}',
+    'C: I looked at it for five minutes and found nothing to complain about.',
+    'D: That has never happened before.',
+    'A: :joy:',
+  ],
+  [
+    'A: Does **anybody** still need the old version of {thing}? I would remove it on {day}.',
+    'B: Not me.',
+    'C: I do, for one more report. Two days.',
+    'A: Then the day after. {thanks}',
+  ],
+  [
+    'A: Something small: could whoever touches {thing} next also fix the spelling on the first page?',
+    'B: Which word?',
+    'A: I will not tell. Read it.',
+    'B: … Oh. *Oh.* Fixed.',
+    'C: How long has it said that?',
+    'A: Since the beginning {emoji}',
+  ],
+  [
+    'A: For those who were not there on {day}: we talked about {thing} for an hour and agreed in the last minute.',
+    'B: What changed in the last minute?',
+    'A: {C} wanted to go home.',
+    'C: It works every time.',
+  ],
+  [
+    'A: {@B} {@C} who of you answers the question about {thing}?',
+    'B: {C} knows more.',
+    'C: {B} writes better.',
+    'A: Then {C} tells {B}, and {B} writes.',
+    'B: Fair.',
+    'C: Fair.',
+  ],
+  [
+    'A: I counted: {number} open points about {thing}. In spring there were twice as many.',
+    'B: Did we close them, or did we stop looking?',
+    'A: Both, I think. Mostly the first.',
+    'C: {good}! {emoji}',
+  ],
+  [
+    'A: Would somebody new understand {thing} from what we wrote down?',
+    'B: We could ask somebody new.',
+    'C: That is me! Ask.',
+    'A: What do you think it is for?',
+    'C: … I would have to guess.',
+    'A: Thank you, that answers it. {@B} shall we, on {day}?',
+    'B: {yes}.',
+  ],
+  [
+    'A: Reminder: {day} is the last day for remarks on {thing}.',
+    'B: I have one, but it is long.',
+    'A: Long is fine, late is not.',
+    'C: > Long is fine, late is not\n\nThis goes on the wall.',
+  ],
+  [
+    'A: Good morning! What is everybody at today?',
+    'B: {thing}, until it is done or I am.',
+    'C: Letters in the morning, meetings after that.',
+    'D: Same as yesterday. It is bigger than it looked.',
+    'A: Shout when you need a second pair of eyes {emoji}',
+  ],
+]

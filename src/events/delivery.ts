@@ -3,7 +3,7 @@ import { roles } from '../contract/roles.ts'
 import type { Core } from '../core.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { cancellable } from './cancellable.ts'
-import type { DeliveredBatch, DeliveredQueueBatch } from './event-types.ts'
+import type { DeliveredBatch, DeliveredEvent, DeliveredQueueBatch } from './event-types.ts'
 import { type FollowedBatch, followLog } from './follow.ts'
 import { accessQueue, type EventQueue, queueReader, type StoredEventQueue, takeOverQueue } from './queues.ts'
 import type { EventReader } from './reader.ts'
@@ -20,7 +20,7 @@ function delivered(batch: FollowedBatch, userId: number, queueId: string | null)
  *
  * @throws CodedError EVENTS_PRUNED when the log no longer reaches back
  */
-export async function deliverEvents(
+export async function deliverBatches(
   { core, viewer }: ViewerContext,
   reader: EventReader,
   after: number | null,
@@ -30,6 +30,23 @@ export async function deliverEvents(
   return cancellable(async function* (signal) {
     const end = core.polls.beginWithoutQueue(signal)
     for await (const batch of followLog(core.hub, reader, start, end)) yield delivered(batch, viewer.id, null)
+  })
+}
+
+/**
+ * The same, one event at a time. The next one is looked at when the last one has been taken.
+ *
+ * @throws CodedError as {@link deliverBatches}
+ */
+export async function deliverEvents(
+  context: ViewerContext,
+  reader: EventReader,
+  after: number | null,
+): Promise<AsyncIterableIterator<DeliveredEvent>> {
+  const batches = await deliverBatches(context, reader, after)
+  return cancellable(async function* (signal) {
+    signal.addEventListener('abort', () => void batches.return?.(), { once: true })
+    for await (const { events } of batches) yield* events
   })
 }
 

@@ -12,17 +12,14 @@ export interface DeliveredEvent {
   readonly queueId: string | null
 }
 
-export const EventType = builder.objectRef<DeliveredEvent>('Event').implement({
-  description: 'Something that changed in the organization, as the viewer gets to know of it.',
+/** Plain, without a type per kind: what every long-poll reads is compiled and has to stay lean. */
+const QueuedEventType = builder.objectRef<DeliveredEvent>('QueuedEvent').implement({
+  description: 'An event on a registered queue, for clients that speak the REST reference’s language.',
   fields: (t) => ({
     id: t.field({
       type: 'EventId',
       description: 'Position in the organization’s event log: resume with `after` this.',
       resolve: ({ event }) => event.id,
-    }),
-    type: t.string({
-      description: 'What it is about, such as `message` or `subscription`.',
-      resolve: ({ event }) => event.type,
     }),
     payload: t.field({
       type: 'EventPayload',
@@ -30,7 +27,7 @@ export const EventType = builder.objectRef<DeliveredEvent>('Event').implement({
       resolve: ({ event }) => event.payload,
     }),
     messageFlags: t.stringList({
-      description: 'The viewer’s flags for the message of a message event; none for other events.',
+      description: 'The viewer’s flags for the message that is new or edited; none for other events.',
       resolve: ({ event, userId }) => flagNames(flagsFor(event, userId)),
     }),
     localMessageId: t.string({
@@ -50,18 +47,6 @@ export interface DeliveredBatch {
   readonly lastEventId: number
 }
 
-export const EventBatchType = builder.objectRef<DeliveredBatch>('EventBatch').implement({
-  description: 'Events in order, possibly none.',
-  fields: (t) => ({
-    events: t.field({ type: [EventType], description: 'Oldest first.', resolve: ({ events }) => events }),
-    lastEventId: t.field({
-      type: 'EventId',
-      description: 'Everything up to here has been delivered: resume with `after` this.',
-      resolve: (batch) => batch.lastEventId,
-    }),
-  }),
-})
-
 /** Events of one step on a registered queue. */
 export interface DeliveredQueueBatch extends DeliveredBatch {
   readonly presentation: Presentation
@@ -70,7 +55,11 @@ export interface DeliveredQueueBatch extends DeliveredBatch {
 export const EventQueueBatchType = builder.objectRef<DeliveredQueueBatch>('EventQueueBatch').implement({
   description: 'Events of a registered queue in order, possibly none.',
   fields: (t) => ({
-    events: t.field({ type: [EventType], description: 'Oldest first.', resolve: ({ events }) => events }),
+    events: t.field({
+      type: [QueuedEventType],
+      description: 'Oldest first.',
+      resolve: ({ events }) => events,
+    }),
     lastEventId: t.field({
       type: 'EventId',
       description: 'Everything up to here has been delivered: resume with `after` this.',

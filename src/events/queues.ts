@@ -114,6 +114,7 @@ export function queueReader(queue: EventQueue, isGuest: boolean): EventReader {
     isGuest,
     types: queue.eventTypes && new Set(queue.eventTypes),
     allPublicChannels: queue.allPublicChannels,
+    oldForms: true,
     matchesNarrow: narrowMatcher(queue.narrow),
   }
 }

@@ -1,3 +1,4 @@
+import { isOldForm } from '../contract/events/old-forms.ts'
 import type { LoggedEvent } from './log.ts'
 
 /** Whose events, and which of them. */
@@ -9,6 +10,8 @@ export interface EventReader {
   readonly types: ReadonlySet<string> | null
   /** Also message events of public channels that the user is not subscribed to. */
   readonly allPublicChannels: boolean
+  /** Also events that only tell old clients what others tell better (src/contract/events/old-forms.ts). */
+  readonly oldForms: boolean
   /** Whether a message event, with the user's flags for it, passes the reader's narrow. */
   readonly matchesNarrow: ((event: LoggedEvent, flags: number) => boolean) | null
 }
@@ -17,6 +20,7 @@ export interface EventReader {
 export function concerns(reader: EventReader, event: LoggedEvent): boolean {
   if (reader.types !== null && !reader.types.has(event.type)) return false
   if (!isAddressed(reader, event)) return false
+  if (!reader.oldForms && isOldForm(event.payload)) return false
   if (reader.matchesNarrow === null || event.type !== 'message') return true
   return reader.matchesNarrow(event, flagsFor(event, reader.userId))
 }

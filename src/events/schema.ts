@@ -1,79 +1,16 @@
 import * as z from 'zod'
 import { badRequest } from '../contract/coded-error.ts'
 import { presentation } from '../contract/presentation.ts'
-import { roles } from '../contract/roles.ts'
 import { builder } from '../graphql/builder.ts'
 import { requireViewer } from '../graphql/context.ts'
 import { idempotencyKeyField } from '../idempotency/key-field.ts'
 import { writing } from '../idempotency/writing.ts'
-import { deliverEvents, deliverQueue } from './delivery.ts'
-import {
-  type DeliveredBatch,
-  type DeliveredQueueBatch,
-  EventBatchType,
-  EventQueueBatchType,
-} from './event-types.ts'
-import { narrowMatcher } from './narrow.ts'
+import { deliverQueue } from './delivery.ts'
+import { type DeliveredQueueBatch, EventQueueBatchType } from './event-types.ts'
+import { EventNarrowTermInput, queueNarrow } from './narrow-input.ts'
 import { deleteQueue } from './queues.ts'
 import { type Registered, registerQueue } from './register.ts'
 import { transact } from './transact.ts'
-
-const EventNarrowTermInput = builder.inputType('EventNarrowTermInput', {
-  description: 'A condition on message events.',
-  fields: (t) => ({
-    operator: t.string({ required: true, description: '`channel`, `topic`, `sender` or `is`.' }),
-    operand: t.string({
-      required: true,
-      description: 'A channel’s name, a topic, an address, or what a message is, such as `dm`.',
-    }),
-  }),
-})
-
-builder.subscriptionField('eventBatches', (t) =>
-  t.field({
-    type: EventBatchType,
-    description:
-      'The viewer’s events: at once what there is after `after` (possibly none), then each further batch. ' +
-      'A client that was dropped comes back with the last `lastEventId` it saw and misses nothing. ' +
-      'Errors: EVENTS_PRUNED, with the oldest id that the log has, when `after` is too old.',
-    args: {
-      after: t.arg({
-        type: 'EventId',
-        required: false,
-        description: 'Start behind this event; left out: now.',
-      }),
-      types: t.arg.stringList({ required: false, description: 'Only events of these types; left out: all.' }),
-      narrow: t.arg({
-        type: [EventNarrowTermInput],
-        required: false,
-        description: 'Conditions that message events must all meet.',
-      }),
-      allPublicChannels: t.arg.boolean({
-        defaultValue: false,
-        description:
-          'Also messages of public channels that the viewer has not subscribed to; not for guests.',
-      }),
-    },
-    subscribe: (_, args, context) => {
-      const viewing = requireViewer(context)
-      const { viewer } = viewing
-      const isGuest = viewer.role === roles.guest
-      const allPublicChannels = args.allPublicChannels ?? false
-      if (isGuest && allPublicChannels) throw badRequest('User not authorized for this query')
-      const narrow = (args.narrow ?? []).map(({ operator, operand }) => [operator, operand] as const)
-      const reader = {
-        organizationId: viewer.organizationId,
-        userId: viewer.id,
-        isGuest,
-        types: args.types ? new Set(args.types) : null,
-        allPublicChannels,
-        matchesNarrow: narrowMatcher(narrow),
-      }
-      return deliverEvents(viewing, reader, args.after ?? null)
-    },
-    resolve: (batch: DeliveredBatch) => batch,
-  }),
-)
 
 builder.subscriptionField('eventQueue', (t) =>
   t.field({
@@ -197,7 +134,7 @@ builder.mutationField('registerEventQueue', (t) =>
         eventTypes: input.eventTypes ?? null,
         fetchEventTypes: input.fetchEventTypes ?? input.eventTypes ?? null,
         allPublicChannels: input.allPublicChannels ?? false,
-        narrow: (input.narrow ?? []).map(({ operator, operand }) => [operator, operand] as const),
+        narrow: queueNarrow(input.narrow),
         idleQueueTimeout: input.isMobile ? 'mobile' : (input.idleTimeoutSeconds ?? null),
         presentation: shown.data,
         snapshot: {

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql'
+import { type ExecutionArgs, GraphQLError } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Caller } from '../contract/executor.ts'
 import { textLimits } from '../contract/limits.ts'
@@ -9,6 +9,7 @@ import { presentError } from './errors.ts'
 import { openContext } from './execution.ts'
 import { costRule } from './limits.ts'
 import { schema } from './schema.ts'
+import { subscribeAfresh } from './subscribe.ts'
 
 /** Where the GraphQL API is served: HTTP, SSE and websockets. */
 export const GRAPHQL_PATH = '/graphql'
@@ -19,6 +20,11 @@ const boundedCost: Plugin<Context> = {
     const { params } = context as { params?: { variables?: Record<string, unknown> } }
     addValidationRule(costRule(params?.variables ?? {}))
   },
+}
+
+const freshValues: Plugin<Context> = {
+  // Yoga hands over what graphql-js itself takes.
+  onSubscribe: ({ setSubscribeFn }) => setSubscribeFn((args) => subscribeAfresh(args as ExecutionArgs)),
 }
 
 function callerOf(core: Core, request: Request): Caller {
@@ -46,7 +52,7 @@ export function createGraphqlHandler(core: Core) {
         throw presentError(error, core.logger)
       }
     },
-    plugins: [boundedCost],
+    plugins: [boundedCost, freshValues],
     graphiql: { title: 'Parley', subscriptionsProtocol: 'WS' },
     landingPage: false,
     cors: false,

@@ -10,6 +10,7 @@ import { openContext } from './execution.ts'
 import { GRAPHQL_PATH } from './http.ts'
 import { costRule } from './limits.ts'
 import { schema } from './schema.ts'
+import { afresh, subscribeAfresh } from './subscribe.ts'
 
 /** What a client sends with `connection_init`; headers of the handshake count when it sends nothing. */
 interface ConnectionParams extends Record<string, unknown> {
@@ -32,6 +33,7 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
   const opened = new WeakMap<object, Context>()
   const disposable = useServer<ConnectionParams, { request: { headers: IncomingHttpHeaders } }>(
     {
+      subscribe: subscribeAfresh,
       onConnect: async (ctx) => {
         const { headers } = ctx.extra.request
         const authorization = ctx.connectionParams?.authorization ?? headers.authorization
@@ -50,7 +52,10 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
           return false
         }
       },
-      onSubscribe: (ctx, _id, payload): ExecutionArgs | readonly GraphQLError[] => {
+      onSubscribe: async (ctx, _id, payload): Promise<ExecutionArgs | readonly GraphQLError[]> => {
+        const context = opened.get(ctx)
+        // onConnect has opened it before any operation is let in.
+        if (!context) throw new Error('The connection has no context.')
         try {
           const document = parse(payload.query)
           const errors = validate(schema, document, [...specifiedRules, costRule(payload.variables ?? {})])
@@ -58,7 +63,7 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
           return {
             schema,
             document,
-            contextValue: opened.get(ctx),
+            contextValue: await afresh(context),
             ...(payload.operationName ? { operationName: payload.operationName } : {}),
             ...(payload.variables ? { variableValues: payload.variables } : {}),
           }

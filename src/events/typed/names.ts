@@ -12,7 +12,7 @@ const todaysWords: readonly (readonly [RegExp, string])[] = [
   [/^realm_export/, 'data_export'],
   [/(^|_)subject$/, '$1topic'],
   [/(^|_)realm(_|$)/, '$1organization$2'],
-  [/(^|_)stream(s?)(_|$)/, '$1channel$2$3'],
+  [/(^|_)stream(s?)(?=_|$)/g, '$1channel$2'],
 ]
 
 function modern(name: string): string {
@@ -34,7 +34,8 @@ export function eventTypeName(kind: string): string {
 
 /** The GraphQL name of a wire field: `stream_ids` is channelIds. */
 export function fieldName(wireName: string): string {
-  const name = pascalCase(modern(wireName))
+  // What is left with this prefix has no other name (wire-aliases).
+  const name = pascalCase(modern(wireName.replace(/^zulip_/, '')))
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 

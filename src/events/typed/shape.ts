@@ -12,7 +12,7 @@ export interface FieldShape {
 
 /** The parts of a JSON Schema that event declarations make use of. */
 interface JsonSchema {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly JsonSchema[]
@@ -58,7 +58,8 @@ function shapeOf(schema: JsonSchema): FieldShape {
   if (schema.type === 'object' && schema.properties) {
     return { is: 'object', isList: false, isNullable: false, fields: fieldsOf(schema), description }
   }
-  return { is: scalarOf(schema), isList: false, isNullable: false, fields: new Map(), description }
+  const isNullable = Array.isArray(schema.type) && schema.type.includes('null')
+  return { is: scalarOf(schema), isList: false, isNullable, fields: new Map(), description }
 }
 
 function flat(alternatives: readonly JsonSchema[]): JsonSchema[] {
@@ -100,5 +101,6 @@ function mergedFields(shapes: readonly FieldShape[]): ReadonlyMap<string, FieldS
 function scalarOf({ type, const: constant, enum: values }: JsonSchema): FieldShape['is'] {
   const sample = constant ?? values?.[0]
   if (Number.isInteger(sample)) return 'int'
-  return scalars[type ?? typeof sample] ?? 'json'
+  const [named = typeof sample, another] = [type ?? []].flat().filter((name) => name !== 'null')
+  return another === undefined ? (scalars[named] ?? 'json') : 'json'
 }

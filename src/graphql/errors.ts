@@ -1,13 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { GraphQLError } from 'graphql'
-import { CodedError } from '../contract/coded-error.ts'
+import { badRequest, CodedError } from '../contract/coded-error.ts'
+import { sqlState } from '../database/database.ts'
 import type { Logger } from '../logger.ts'
 
-/** The error that a resolver threw, from under the layers that execution puts around it. */
+/** SQLSTATEs of values that no column can hold: the request's fault, wherever it was noticed. */
+const valueErrors: Readonly<Record<string, string>> = {
+  '22003': 'A number is out of range.',
+  '22021': 'A text contains a null byte.',
+  '22P05': 'A text contains a null byte.',
+}
+
+/**
+ * The error that a resolver threw, from under the layers that execution puts around it. Values that
+ * only the database could refuse are the request's fault; what the language itself refuses, such as
+ * an Int of more than 32 bits, too.
+ */
 export function originalOf(error: unknown): unknown {
   let current = error
   while (current instanceof GraphQLError && current.originalError) current = current.originalError
-  return current
+  const refusal = valueErrors[sqlState(current) ?? '']
+  return refusal === undefined ? current : badRequest(refusal)
 }
 
 /**

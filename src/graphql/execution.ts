@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { isIncomingWebhook } from '../access/viewer.ts'
+import { badRequest } from '../contract/coded-error.ts'
 import type { Caller, Executor, Session } from '../contract/executor.ts'
 import type { Core } from '../core.ts'
 import { authenticate, readAuthorization } from '../credentials/authenticate.ts'
@@ -56,8 +57,7 @@ export function createExecutor(core: Core, schema: GraphQLSchema): Executor {
 
   function unwrap<Result>(result: ExecutionResult): Result {
     const [error] = result.errors ?? []
-    // Coded errors are rendered by the facade, all others are logged there.
-    if (error) throw originalOf(error)
+    if (error) throw refusalOf(error)
     return result.data as Result // The document's generated type.
   }
 
@@ -91,4 +91,14 @@ export function createExecutor(core: Core, schema: GraphQLSchema): Executor {
       }
     },
   }
+}
+
+/**
+ * What the facade is to throw. Coded errors are rendered there, and faults logged. The documents are
+ * ours and were compiled, so that a complaint of the language itself is about a variable's value.
+ */
+function refusalOf(error: unknown): unknown {
+  const original = originalOf(error)
+  if (!(original instanceof GraphQLError)) return original
+  return badRequest(`Invalid parameters: ${original.message}`)
 }

@@ -125,7 +125,7 @@ CREATE TABLE "idempotency_key" (
     "user_id" INTEGER NOT NULL,
     "key" TEXT NOT NULL,
     "request_hash" BYTEA NOT NULL,
-    "response" JSON NOT NULL,
+    "response" BYTEA NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "idempotency_key_pkey" PRIMARY KEY ("user_id","key")

@@ -44,7 +44,7 @@ export function callerOf(
     authorization: needs === 'none' ? undefined : authorization,
     host,
     clientName: clientName(fields.get('client'), userAgent),
-    idempotencyKey,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
   }
 }
 

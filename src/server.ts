@@ -39,7 +39,8 @@ export async function startServer(core: Core): Promise<RunningServer> {
   app.use(GRAPHQL_PATH, createGraphqlHandler(core))
   app.use(staticFiles())
   app.use(avatars(core))
-  const server = createServer(app)
+  // Thousands of message ids in a query string are more than Node's 16 KiB.
+  const server = createServer({ maxHeaderSize: 128 * 1024 }, app)
   // Polls are held for up to a minute, and clients keep their connections for the next one.
   server.keepAliveTimeout = 75_000
   server.requestTimeout = 0

@@ -270,5 +270,6 @@ test('an endpoint and the executor learn of the request what they may know', asy
     authorization: credentials('member@example.com'),
     host,
     clientName: 'tests',
+    idempotencyKey: 'k',
   })
 })

@@ -1,8 +1,12 @@
+import { defaultChannelShare } from '../channels/default-channels-snapshot.ts'
 import { channelShare } from '../channels/snapshot.ts'
 import { versionOf } from '../contract/version.ts'
+import { groupShare } from '../groups/snapshot.ts'
 import { messageShare } from '../messages/snapshot.ts'
+import { starredMessageShare } from '../messages/starred-snapshot.ts'
 import { organizationShare } from '../organizations/snapshot.ts'
 import { subscriptionShare } from '../subscriptions/snapshot.ts'
+import { userSettingsDefaultsShare, userSettingsShare } from '../users/settings-snapshot.ts'
 import { userShare } from '../users/snapshot.ts'
 import { VERSION } from '../version.ts'
 import type { SnapshotReader, SnapshotShare } from './snapshot.ts'
@@ -12,9 +16,14 @@ const versionShare: SnapshotShare = { gate: null, read: async () => versionOf(VE
 /** Every noun's share. */
 const shares: readonly SnapshotShare[] = [
   channelShare,
+  defaultChannelShare,
+  groupShare,
   messageShare,
   organizationShare,
+  starredMessageShare,
   subscriptionShare,
+  userSettingsDefaultsShare,
+  userSettingsShare,
   userShare,
   versionShare,
 ]

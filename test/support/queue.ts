@@ -59,7 +59,10 @@ export class TestQueue {
     await this.take()
     const fresh = await this.actor.post('register', this.#request).succeeds()
     const selfId = (await this.actor.get('users/me').succeeds()).user_id
-    expect(normalized(fold(this.registered, this.#taken, selfId))).toEqual(normalized(fresh))
+    const listsSubscribers =
+      this.#request.include_subscribers === 'true' || this.#request.include_subscribers === true
+    const folded = fold(this.registered, this.#taken, selfId, listsSubscribers)
+    expect(normalized(folded)).toEqual(normalized(fresh))
   }
 
   /**

@@ -8,10 +8,7 @@ export const foldStream: Fold = (state, event) => {
       if (state.streams) state.streams.push(channel)
       if (state.never_subscribed) {
         // Who subscribes comes with events of its own.
-        const listsSubscribers = ['subscriptions', 'unsubscribed', 'never_subscribed'].some((list) =>
-          state[list]?.some((one: FoldedEvent) => 'subscribers' in one),
-        )
-        state.never_subscribed.push({ ...channel, ...(listsSubscribers ? { subscribers: [] } : {}) })
+        state.never_subscribed.push({ ...channel, ...(state.listsSubscribers && { subscribers: [] }) })
       }
     }
   } else if (event.op === 'delete') {

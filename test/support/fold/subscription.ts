@@ -38,7 +38,8 @@ export const foldSubscription: Fold = (state, event) => {
   }
   if (!state.subscriptions) return
   if (event.op === 'add') {
-    for (const subscription of event.subscriptions) {
+    for (const { subscribers, ...rest } of event.subscriptions) {
+      const subscription = state.listsSubscribers ? { subscribers, ...rest } : rest
       take(state, subscription.stream_id)
       state.subscriptions.push(subscription)
       for (const channel of channelsIn(state, subscription.stream_id)) {

@@ -1,0 +1,40 @@
+import type { Fold, FoldedEvent } from './state.ts'
+
+/** Events of type `default_streams` on the gate of the same name. */
+export const foldDefaultStreams: Fold = (state, { default_streams }) => {
+  if (state.realm_default_streams) state.realm_default_streams = default_streams
+}
+
+/** Events of type `user_group` on the gate `realm_user_groups`. */
+export const foldUserGroup: Fold = (state, event) => {
+  const groups: FoldedEvent[] | undefined = state.realm_user_groups
+  if (!groups) return
+  if (event.op === 'add') groups.push(event.group)
+  else if (event.op === 'remove') state.realm_user_groups = groups.filter(({ id }) => id !== event.group_id)
+  const group = groups.find(({ id }) => id === event.group_id)
+  if (!group) return
+  const without = (list: number[], gone: number[]) => list.filter((id) => !gone.includes(id))
+  if (event.op === 'update') Object.assign(group, event.data)
+  else if (event.op === 'add_members')
+    group.members = [...without(group.members, event.user_ids), ...event.user_ids]
+  else if (event.op === 'remove_members') group.members = without(group.members, event.user_ids)
+  else if (event.op === 'add_subgroups') group.direct_subgroup_ids.push(...event.direct_subgroup_ids)
+  else if (event.op === 'remove_subgroups') {
+    group.direct_subgroup_ids = without(group.direct_subgroup_ids, event.direct_subgroup_ids)
+  }
+}
+
+/** Events of type `update_message_flags` on the gate `starred_messages`. */
+export const foldFlags: Fold = (state, { op, flag, messages }) => {
+  const starred: number[] | undefined = state.starred_messages
+  if (!starred || flag !== 'starred') return
+  const others = starred.filter((id) => !messages.includes(id))
+  state.starred_messages = op === 'add' ? [...others, ...messages] : others
+}
+
+/** Events of type `user_settings` on the gate of the same name. */
+export const foldUserSettings: Fold = (state, { property, value }) => {
+  if (!state.user_settings) return
+  state.user_settings[property] = value
+  if (property === 'receives_typing_notifications') state.receives_typing_notifications = value
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clientCapabilities } from '../../src/contract/capabilities.ts'
 import { queueTiming } from '../../src/contract/server.ts'
-import type { RegisterEventQueueInput } from '../generated/operations.ts'
+import type { RegisterEventQueueInput, VisitorsSnapshotInput } from '../generated/operations.ts'
 import { knowsPronouns } from '../organizations/client-compatibility.ts'
 import { boolean, integer, json } from '../parameters/json.ts'
 import type { ParameterValues } from '../parameters/parameter.ts'
@@ -62,5 +62,22 @@ export function registerInput(
     slimPresence: given.slim_presence,
     capabilities: given.client_capabilities,
     knowsPronouns: knowsPronouns(userAgent),
+  }
+}
+
+/**
+ * The core's input for visitors, who get no queue.
+ *
+ * @param isGiven whether the request has the parameter: visitors have another default for one
+ */
+export function visitorsInput(
+  given: ParameterValues<typeof registerParameters>,
+  isGiven: (parameter: string) => boolean,
+): VisitorsSnapshotInput {
+  return {
+    fetchEventTypes: given.fetch_event_types ?? given.event_types,
+    includeSubscribers: subscriberLists[given.include_subscribers],
+    clientGravatar: isGiven('client_gravatar') && given.client_gravatar,
+    capabilities: given.client_capabilities,
   }
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { registerEnvelopeFields } from '../../src/contract/shapes/register-envelope.ts'
 import { registerGates } from '../../src/contract/shapes/register-reply.ts'
 import { endpoint } from '../endpoint.ts'
-import { RegisterEventQueueDocument } from '../generated/operations.ts'
+import { RegisterEventQueueDocument, VisitorsSnapshotDocument } from '../generated/operations.ts'
 import { RawReply } from '../reply.ts'
-import { registerInput, registerParameters } from './register-parameters.ts'
+import { registerInput, registerParameters, visitorsInput } from './register-parameters.ts'
 
 const {
   result: _result,
@@ -18,10 +18,19 @@ const gated = z.strictObject(Object.assign({}, ...Object.values(registerGates)))
 
 export const registerQueue = endpoint('POST /register', {
   summary: 'Register an event queue',
-  description: 'Makes a queue and returns the state of things at the moment from which it delivers.',
+  description:
+    'Makes a queue and returns the state of things at the moment from which it delivers. Visitors get what they may see, and no queue.',
+  authentication: 'optional',
   parameters: registerParameters,
   reply: z.strictObject({ ...envelope, ...gated.shape }),
-}).answer(async ({ parameters, session, request }) => {
+}).answer(async ({ parameters, session, caller, request }) => {
+  if (caller === null) {
+    const input = visitorsInput(parameters, request.has)
+    const { visitorsSnapshot } = await session.execute(VisitorsSnapshotDocument, { input })
+    return new RawReply(
+      JSON.stringify({ queue_id: null, last_event_id: -1, ...(visitorsSnapshot as object) }),
+    )
+  }
   const { registerEventQueue } = await session.execute(RegisterEventQueueDocument, {
     input: registerInput(parameters, request.header('user-agent')),
   })

@@ -1,5 +1,5 @@
 import type { RegisterStream } from '../contract/shapes/register-stream.ts'
-import type { SnapshotReader, SnapshotShare } from '../events/snapshot.ts'
+import type { SnapshotReader, SnapshotShare, VisitorsSnapshotReader } from '../events/snapshot.ts'
 import { visibleChannels } from './access.ts'
 import type { AccessedChannel } from './load-channels.ts'
 import { type ChannelPresenter, channelPresenter } from './wire.ts'
@@ -10,10 +10,12 @@ export interface SnapshotChannels {
   readonly present: ChannelPresenter
 }
 
-const bySnapshot = new WeakMap<SnapshotReader, Promise<SnapshotChannels>>()
+type Reader = SnapshotReader | VisitorsSnapshotReader
+
+const bySnapshot = new WeakMap<Reader, Promise<SnapshotChannels>>()
 
 /** The channels that the viewer sees, read once for all shares of a snapshot. */
-export function snapshotChannels(reader: SnapshotReader): Promise<SnapshotChannels> {
+export function snapshotChannels(reader: Reader): Promise<SnapshotChannels> {
   let channels = bySnapshot.get(reader)
   if (!channels) {
     channels = readChannels(reader)
@@ -22,7 +24,7 @@ export function snapshotChannels(reader: SnapshotReader): Promise<SnapshotChanne
   return channels
 }
 
-async function readChannels(reader: SnapshotReader): Promise<SnapshotChannels> {
+async function readChannels(reader: Reader): Promise<SnapshotChannels> {
   const all = await visibleChannels(reader.tx, reader)
   const showsArchived = reader.presentation.capabilities.archived_channels
   const visible = showsArchived ? all : all.filter(({ channel }) => !channel.isArchived)
@@ -36,10 +38,9 @@ async function readChannels(reader: SnapshotReader): Promise<SnapshotChannels> {
 }
 
 /** Every channel that the viewer knows of (register-response: `streams`). */
-export const channelShare: SnapshotShare = {
-  gate: 'stream',
-  async read(reader) {
-    const { visible, present } = await snapshotChannels(reader)
-    return { streams: visible.map(({ channel }) => present(channel)) } satisfies RegisterStream
-  },
+export const channelShare: SnapshotShare = { gate: 'stream', read: readShare, readForVisitors: readShare }
+
+async function readShare(reader: Reader): Promise<RegisterStream> {
+  const { visible, present } = await snapshotChannels(reader)
+  return { streams: visible.map(({ channel }) => present(channel)) }
 }

@@ -7,6 +7,7 @@ import { idempotencyKeyField } from '../idempotency/key-field.ts'
 import { writing } from '../idempotency/writing.ts'
 import { deliverQueue } from './delivery.ts'
 import { type DeliveredQueueBatch, EventQueueBatchType } from './event-types.ts'
+import { IncludeSubscribers } from './include-subscribers.ts'
 import { EventNarrowTermInput, queueNarrow } from './narrow-input.ts'
 import { deleteQueue } from './queues.ts'
 import { type Registered, registerQueue } from './register.ts'
@@ -30,15 +31,6 @@ builder.subscriptionField('eventQueue', (t) =>
     resolve: (batch: DeliveredQueueBatch) => batch,
   }),
 )
-
-const IncludeSubscribers = builder.enumType('IncludeSubscribers', {
-  description: 'Whose ids a channel of the snapshot lists.',
-  values: {
-    NONE: { value: 'false', description: 'No subscribers.' },
-    ALL: { value: 'true', description: 'Every subscriber.' },
-    PARTIAL: { value: 'partial', description: 'In large channels only bots and recently active users.' },
-  } as const,
-})
 
 const RegisterEventQueueInput = builder.inputType('RegisterEventQueueInput', {
   description: 'What a client wants to be told, and how.',

@@ -1,6 +1,6 @@
 import type { Presentation } from '../contract/presentation.ts'
 import type { Transaction } from '../database/database.ts'
-import type { ViewerContext } from '../graphql/context.ts'
+import type { Context, ViewerContext } from '../graphql/context.ts'
 
 /** What a client asks of the snapshot itself. */
 export interface SnapshotOptions {
@@ -16,6 +16,13 @@ export interface SnapshotReader extends ViewerContext {
   readonly presentation: Presentation
 }
 
+/** The same for somebody without an account. */
+export interface VisitorsSnapshotReader extends Context {
+  readonly tx: Transaction
+  readonly options: SnapshotOptions
+  readonly presentation: Presentation
+}
+
 /**
  * One noun's share of POST /register: the fields under one gate, in the wire's spelling. It lives
  * beside the actions whose events change it; tests prove that the old share plus the events equals
@@ -25,4 +32,6 @@ export interface SnapshotShare {
   /** The value of fetch_event_types under which the fields are sent; null: always. */
   readonly gate: string | null
   read(reader: SnapshotReader): Promise<Readonly<Record<string, unknown>>>
+  /** The same fields for visitors; shares without it are not for them. */
+  readForVisitors?(reader: VisitorsSnapshotReader): Promise<Readonly<Record<string, unknown>>>
 }

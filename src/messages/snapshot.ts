@@ -9,4 +9,8 @@ export const messageShare: SnapshotShare = {
     const share: RegisterMessage = { max_message_id: await newestMessageIdOf(tx, viewer.id) }
     return { ...share }
   },
+  async readForVisitors() {
+    const share: RegisterMessage = { max_message_id: -1 }
+    return { ...share }
+  },
 }

@@ -36,11 +36,19 @@ const videoChatProviders = {
  * and timing"): the organization, its settings and permissions, and the server that it is on. Two
  * queries.
  */
-export const organizationShare: SnapshotShare = { gate: 'realm', read: readShare }
+export const organizationShare: SnapshotShare = {
+  gate: 'realm',
+  read: readShare,
+  readForVisitors: readShare,
+}
 
-async function readShare({ core, tx, viewer }: SnapshotReader): Promise<RegisterRealm> {
-  const organization = await readOrganization(tx, viewer.organizationId)
-  const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
+async function readShare({
+  core,
+  tx,
+  organization: { id },
+}: Pick<SnapshotReader, 'core' | 'tx' | 'organization'>): Promise<RegisterRealm> {
+  const organization = await readOrganization(tx, id)
+  const systemGroups = await core.systemGroups.of(tx, id)
   const permissions = await permissionValues(tx, systemGroups, organization.permissionGroups)
   const settings = organizationSettings(organization.settings)
   const holderOf = (permission: OrganizationPermission): PermissionHolder =>

@@ -25,6 +25,14 @@ export const subscriptionShare: SnapshotShare = {
     }
     return share
   },
+  async readForVisitors(reader): Promise<RegisterSubscription> {
+    const { visible, present } = await snapshotChannels(reader)
+    return {
+      subscriptions: [],
+      unsubscribed: [],
+      never_subscribed: visible.map(({ channel }) => present(channel)),
+    }
+  },
 }
 
 /** How this client is shown personal settings: without notification_settings_null, nulls are filled in. */

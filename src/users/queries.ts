@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Queryable } from '../database/database.ts'
 import { type UserReader, visibleUsers } from './access.ts'
 import { type UserRow, userColumns } from './user-row.ts'
@@ -18,9 +19,14 @@ export async function listUsers(
     SELECT ${userColumns} FROM "user" u WHERE ${await visibleUsers(reader)} ${restriction} ORDER BY u.id`)
 }
 
-/** Id of the newest message that a user received; -1 for none (GET /users/me: `max_message_id`). */
+/**
+ * Id of the newest message that a user received, not only starred later; -1 for none (GET /users/me:
+ * `max_message_id`).
+ */
 export async function newestMessageIdOf(db: Queryable, userId: number): Promise<number> {
   const [newest] = await db.query<{ messageId: number }>(sql`
-    SELECT message_id FROM user_message WHERE user_id = ${userId} ORDER BY message_id DESC LIMIT 1`)
+    SELECT message_id FROM user_message
+    WHERE user_id = ${userId} AND flags & ${messageFlagBits.historical}::int = 0
+    ORDER BY message_id DESC LIMIT 1`)
   return newest?.messageId ?? -1
 }

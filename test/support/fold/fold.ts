@@ -47,7 +47,10 @@ export function fold(
   return state
 }
 
-/** Fields that belong to a queue or a moment, not to the state of things. */
+/**
+ * Fields that belong to a queue or a moment, not to the state of things; and the first message of a
+ * channel, of which nobody is told but those who receive it (reference: "Send message").
+ */
 const notState = [
   'queue_id',
   'last_event_id',
@@ -55,6 +58,8 @@ const notState = [
   'listsSubscribers',
   'server_timestamp',
   'presence_last_update_id',
+  undefined,
+  'first_message_id',
 ]
 
 /** Ids by which the objects of a snapshot's lists are known; lists of objects have no order. */

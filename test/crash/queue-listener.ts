@@ -17,7 +17,7 @@ export class QueueListener {
   readonly #actor: Actor
   readonly #queueId: string
   #lastEventId: number
-  #goal = Number.POSITIVE_INFINITY
+  #stopped = false
 
   private constructor(actor: Actor, queueId: string, lastEventId: number) {
     this.#actor = actor
@@ -30,18 +30,17 @@ export class QueueListener {
     return new QueueListener(actor, body.queue_id, body.last_event_id)
   }
 
-  /** Waits until the message has come; nothing is waited for after it. */
+  /** Waits until the message has come. */
   async reaches(messageId: number): Promise<void> {
-    this.#goal = messageId
-    while (!this.#hasReached()) await sleep(20)
+    while (!this.received.some((heard) => heard.messageId === messageId)) await sleep(20)
   }
 
-  #hasReached(): boolean {
-    return this.received.some((heard) => heard.messageId === this.#goal)
+  stop(): void {
+    this.#stopped = true
   }
 
   async run(): Promise<void> {
-    while (!this.#hasReached()) {
+    while (!this.#stopped) {
       try {
         const { body } = await this.#actor.get('events', {
           queue_id: this.#queueId,

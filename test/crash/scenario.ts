@@ -41,6 +41,8 @@ export async function crash(
   const port = await freePort()
   const server = new ServerProcess({ ...env, PARLEY_DATA: folder, PORT: String(port), PARLEY_LOG: 'error' })
   await server.start()
+  const everybody: (Writer | Listener)[] = []
+  const work: Promise<void>[] = []
   try {
     const owner = await readOwner(folder, port)
     const writers = Array.from({ length: plan.writers }, (_, i) => new Writer(owner, `writer ${i}`))
@@ -49,7 +51,8 @@ export async function crash(
         i % 2 === 0 ? QueueListener.register(owner) : SocketListener.open(owner),
       ),
     )
-    const work = [...writers, ...listeners].map((one) => one.run())
+    everybody.push(...writers, ...listeners)
+    for (const one of everybody) work.push(one.run())
     for (let kill = 0; kill < plan.kills; kill++) {
       // However slow the machine is: only a server at work is worth killing.
       await progress(writers, listeners)
@@ -68,7 +71,6 @@ export async function crash(
       .post('messages', { type: 'stream', to: 'general', topic: 'crash', content: 'the end' })
       .succeeds()
     for (const listener of listeners) await listener.reaches(last.id)
-    await Promise.all(work.slice(writers.length))
 
     const [first] = listeners
     const sequence = first?.received.map(({ id }) => id) ?? []
@@ -87,7 +89,10 @@ export async function crash(
       delivered: listeners.reduce((sum, { received }) => sum + received.length, 0),
     }
   } finally {
+    for (const one of everybody) one.stop()
+    // Whoever still waits for something is cut off, and sees that they are to stop.
     await server.end('SIGKILL')
+    await Promise.all(work)
   }
 }
 

@@ -20,7 +20,7 @@ export class SocketListener {
   readonly forgotten = 0
   readonly #actor: Actor
   #position: number
-  #goal = Number.POSITIVE_INFINITY
+  #stopped = false
 
   private constructor(actor: Actor, position: number) {
     this.#actor = actor
@@ -34,20 +34,20 @@ export class SocketListener {
     return new SocketListener(actor, lastEventId)
   }
 
+  /** Waits until the message has come. */
   async reaches(messageId: number): Promise<void> {
-    this.#goal = messageId
-    while (!this.#hasReached()) await sleep(20)
+    while (!this.received.some((heard) => heard.messageId === messageId)) await sleep(20)
   }
 
-  #hasReached(): boolean {
-    return this.received.some((heard) => heard.messageId === this.#goal)
+  stop(): void {
+    this.#stopped = true
   }
 
   async run(): Promise<void> {
-    while (!this.#hasReached()) {
+    while (!this.#stopped) {
       const following = follow<Data>(this.#actor, query, { after: this.#position })
       try {
-        while (!this.#hasReached()) {
+        while (!this.#stopped) {
           const { lastEventId, events } = (await following.next()).eventBatches
           this.#position = lastEventId
           for (const { id, payload } of events) {

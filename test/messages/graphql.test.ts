@@ -23,7 +23,7 @@ describe('sendMessage', () => {
     const queue = await register(ben, ['message'])
     const following = follow<{ eventBatches: { events: { id: number; messageFlags: string[] }[] } }>(
       ben,
-      'subscription { eventBatches(types: ["message"]) { events { id messageFlags } } }',
+      'subscription { eventBatches(types: ["message"]) { events { id ... on MessageEvent { messageFlags } } } }',
     )
     await following.next()
     const { sendMessage } = await ann.graphql(SEND, {

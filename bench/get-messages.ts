@@ -2,8 +2,12 @@ import { deepStrictEqual } from 'node:assert'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
+import { print } from 'graphql'
 import type pg from 'pg'
-import { MessageWindowDocument } from '../rest-facade/generated/operations.ts'
+import {
+  MessageWindowDocument,
+  type MessageWindowQueryVariables,
+} from '../rest-facade/generated/operations.ts'
 import { readConfig } from '../src/config.ts'
 import { createCore } from '../src/core.ts'
 import { openPostgres } from '../src/database/postgres.ts'
@@ -66,6 +70,17 @@ function bareHandler(pool: pg.Pool, { channelId, ownerId }: Seeded): express.Req
   }
 }
 
+/** The variables of the operation that GET /messages executes. */
+const windowOf = ({ channelId }: Seeded): MessageWindowQueryVariables => ({
+  anchor: 'NEWEST',
+  numBefore: COUNT,
+  numAfter: 0,
+  includeAnchor: true,
+  narrow: [{ operator: 'channel', operand: channelId }],
+  applyMarkdown: true,
+  clientGravatar: true,
+})
+
 /** GET /messages of 50 through the facade, beside its GraphQL operation and a bare handler. */
 export async function benchGetMessages(): Promise<void> {
   await withDatabase(async (url) => {
@@ -88,6 +103,19 @@ export async function benchGetMessages(): Promise<void> {
     // Both must say the same, or the comparison would mean nothing.
     deepStrictEqual(JSON.parse(await throughFacade()), JSON.parse(await throughBare()))
 
+    const body = JSON.stringify({ query: print(MessageWindowDocument), variables: windowOf(seeded) })
+    const graphqlHeaders = {
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    }
+    const overHttp = () => call(running.port, 'POST', '/graphql', graphqlHeaders, body)
+    const text = await throughFacade()
+    const fixed = createServer((_request, response) => response.end(text))
+    await new Promise<void>((resolve) => fixed.listen(0, '127.0.0.1', resolve))
+    const fixedPort = (fixed.address() as AddressInfo).port
+    const floor = () => call(fixedPort, 'GET', '/', {})
+
     const executor = createExecutor(core, schema)
     const caller = {
       authorization: seeded.authorization,
@@ -96,33 +124,28 @@ export async function benchGetMessages(): Promise<void> {
     }
     const direct = async () => {
       const session = await executor.open(caller)
-      return session.execute(MessageWindowDocument, {
-        anchor: 'NEWEST',
-        numBefore: COUNT,
-        numAfter: 0,
-        includeAnchor: true,
-        narrow: [{ operator: 'channel', operand: seeded.channelId }],
-        applyMarkdown: true,
-        clientGravatar: true,
-      })
+      return JSON.stringify(await session.execute(MessageWindowDocument, windowOf(seeded)))
     }
-    const [facade, graphql, handler] = await measureInTurns(
+    const [facade, ...baselines] = await measureInTurns(
       [
         { name: 'GET /messages through the facade', run: throughFacade },
-        { name: 'its GraphQL operation, executed directly', run: direct },
+        { name: 'its GraphQL operation over HTTP', run: overHttp },
+        { name: 'the same in process, without any HTTP', run: direct },
         { name: 'bare Express + pg, the same JSON', run: throughBare },
+        { name: 'bare node:http, the same bytes from memory', run: floor },
       ],
       RUNS,
     )
-    if (!facade || !graphql || !handler) throw new Error('A task was not measured.')
+    if (!facade) throw new Error('Nothing was measured.')
     report({
       title: `GET /messages of ${COUNT} (PostgreSQL; at most 1.3 and 3 are the aims)`,
       unit: 'ms',
       ours: facade,
-      baselines: [graphql, handler],
+      baselines,
     })
     await pool.end()
     bare.close()
+    fixed.close()
     await running.stop()
   })
 }

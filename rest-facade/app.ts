@@ -74,7 +74,10 @@ export function createFacade({
   async function answerOrFail(match: Match, incoming: Incoming): Promise<Rendered> {
     const headers: Record<string, string> = {}
     const leaving = new AbortController()
-    incoming.response.once('close', () => leaving.abort())
+    incoming.response.once('close', () => {
+      // An answered request ends so, too, and then nobody is waiting for the signal.
+      if (!incoming.response.writableEnded) leaving.abort()
+    })
     try {
       const body = await answerRequest(
         { executor, transport: knows, limiter: limiter ?? null, match, headers, signal: leaving.signal },

@@ -11,7 +11,7 @@ export const noFields = z.strictObject({})
  * Tests check it against the endpoint's schema like any other reply.
  */
 export class RawReply {
-  /** The text of one JSON object with the endpoint's own fields. */
+  /** The text of one JSON object with the endpoint's own fields, without white space around it. */
   readonly json: string
 
   constructor(json: string) {
@@ -28,9 +28,11 @@ export class RawReply {
  */
 export function successBody(reply: object, ignored: readonly string[]): string {
   const extra = ignored.length === 0 ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
-  const json = (reply instanceof RawReply ? reply.json : JSON.stringify(reply)).trim()
-  const fields = json.slice(1, -1).trim()
-  return `{"result":"success","msg":""${fields === '' ? '' : `,${fields}`}${extra}}\n`
+  const json = reply instanceof RawReply ? reply.json : JSON.stringify(reply)
+  const head = '{"result":"success","msg":""'
+  if (json === '{}') return `${head}${extra}}\n`
+  // Long replies are not taken apart: their text goes out as it is, without its outer braces.
+  return extra === '' ? `${head},${json.slice(1)}\n` : `${head},${json.slice(1, -1)}${extra}}\n`
 }
 
 const envelopes = new WeakMap<ReplySchema, z.ZodType>()

@@ -13,6 +13,9 @@ import { staticFiles } from './pages/static-files.ts'
 import { clientAddress, requestedHost } from './requested-host.ts'
 import { VERSION } from './version.ts'
 
+/** Where the REST API is served. */
+const API_PATH = '/api/v1/'
+
 /** A server that listens. */
 export interface RunningServer {
   readonly port: number
@@ -35,12 +38,16 @@ export async function startServer(core: Core): Promise<RunningServer> {
       address: (request) => clientAddress(core.config, request),
     },
   })
-  app.use('/api/v1', facade)
   app.use(GRAPHQL_PATH, createGraphqlHandler(core))
   app.use(staticFiles())
   app.use(avatars(core))
   // Thousands of message ids in a query string are more than Node's 16 KiB.
-  const server = createServer({ maxHeaderSize: 128 * 1024 }, app)
+  const server = createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => {
+    // The facade has a router of its own; most requests are for it.
+    if (!request.url?.startsWith(API_PATH)) return app(request, response)
+    request.url = request.url.slice(API_PATH.length - 1)
+    facade(request, response)
+  })
   // Polls are held for up to a minute, and clients keep their connections for the next one.
   server.keepAliveTimeout = 75_000
   server.requestTimeout = 0

@@ -225,7 +225,7 @@ test('an endpoint hears that its caller has gone, and nothing is logged', async 
 
 test('a serialised reply is sent as it is, and the ignored parameters with it', async () => {
   const empty = await facade.send('GET', '/raw', { query: { json: '{}' } })
-  const full = await facade.send('GET', '/raw', { query: { json: ' {"a": 1 }\n', other: '' } })
+  const full = await facade.send('GET', '/raw', { query: { json: '{"a": 1}', other: '' } })
   expect(empty.text).toBe('{"result":"success","msg":""}\n')
   expect(full.text).toBe('{"result":"success","msg":"","a": 1,"ignored_parameters_unsupported":["other"]}\n')
 })

@@ -30,11 +30,11 @@ async function findChannel(term: NarrowTerm, { db, context }: NarrowReader): Pro
   if (typeof operand !== 'string' && !Number.isSafeInteger(operand)) {
     throw wrongOperand(term, 'an integer or a string')
   }
-  const unknown = badNarrow(`unknown channel '${String(operand)}'`)
-  if (typeof operand === 'string' ? operand.includes('\0') : !isId(operand)) throw unknown
+  const unknown = () => badNarrow(`unknown channel '${String(operand)}'`)
+  if (typeof operand === 'string' ? operand.includes('\0') : !isId(operand)) throw unknown()
   const where = typeof operand === 'string' ? sql`lower(c.name) = lower(${operand})` : sql`c.id = ${operand}`
   const { viewer, organization } = context
   const [found] = await loadChannels(db, organization.id, viewer?.id ?? null, where)
-  if (!found || (!viewer && !found.channel.isWebPublic)) throw unknown
+  if (!found || (!viewer && !found.channel.isWebPublic)) throw unknown()
   return found
 }

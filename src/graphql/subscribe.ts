@@ -2,13 +2,7 @@ import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, exec
 import { type Context, createContext } from './context.ts'
 
 /** The same caller, with nothing remembered of what was loaded before. */
-export function afresh({
-  core,
-  viewer,
-  organization,
-  clientName,
-  idempotencyKey,
-}: Context): Promise<Context> {
+function afresh({ core, viewer, organization, clientName, idempotencyKey }: Context): Promise<Context> {
   return createContext(core, { viewer, organization, clientName, idempotencyKey })
 }
 

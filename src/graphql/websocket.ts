@@ -1,16 +1,17 @@
 import type { IncomingHttpHeaders, Server } from 'node:http'
-import { type ExecutionArgs, GraphQLError, parse, specifiedRules, validate } from 'graphql'
+import { type ExecutionArgs, type GraphQLError, parse, specifiedRules, validate } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
+import type { Caller } from '../contract/executor.ts'
+import { textLimits } from '../contract/limits.ts'
 import type { Core } from '../core.ts'
 import { requestedHost } from '../requested-host.ts'
-import type { Context } from './context.ts'
 import { presentError } from './errors.ts'
 import { openContext } from './execution.ts'
 import { GRAPHQL_PATH } from './http.ts'
 import { costRule } from './limits.ts'
 import { schema } from './schema.ts'
-import { afresh, subscribeAfresh } from './subscribe.ts'
+import { subscribeAfresh } from './subscribe.ts'
 
 /** What a client sends with `connection_init`; headers of the handshake count when it sends nothing. */
 interface ConnectionParams extends Record<string, unknown> {
@@ -22,30 +23,29 @@ interface ConnectionParams extends Record<string, unknown> {
 
 /**
  * GraphQL over websockets (graphql-ws protocol), on the same path as over HTTP. Credentials come
- * with `connectionParams` and are checked once, when the connection opens: wrong ones close it with
- * 4403. A slow socket holds back its own subscriptions: each takes the next batch only when the
+ * with `connectionParams`. They are checked when the connection opens (wrong ones close it with 4403)
+ * and again for each operation: a connection can outlive a role, a key or an account. A slow socket holds back its own subscriptions: each takes the next batch only when the
  * last one has been written.
  *
  * @returns ends all connections
  */
 export function serveWebSockets(core: Core, server: Server): () => Promise<void> {
   const sockets = new WebSocketServer({ server, path: GRAPHQL_PATH })
-  const opened = new WeakMap<object, Context>()
+  const callers = new WeakMap<object, Caller>()
   const disposable = useServer<ConnectionParams, { request: { headers: IncomingHttpHeaders } }>(
     {
       subscribe: subscribeAfresh,
       onConnect: async (ctx) => {
         const { headers } = ctx.extra.request
         const authorization = ctx.connectionParams?.authorization ?? headers.authorization
+        const caller: Caller = {
+          authorization: typeof authorization === 'string' ? authorization : undefined,
+          host: requestedHost(core.config, headers),
+          clientName: clientNameOf(ctx.connectionParams?.client),
+        }
         try {
-          opened.set(
-            ctx,
-            await openContext(core, {
-              authorization: typeof authorization === 'string' ? authorization : undefined,
-              host: requestedHost(core.config, headers),
-              clientName: String(ctx.connectionParams?.client ?? 'Unspecified').slice(0, 30),
-            }),
-          )
+          await openContext(core, caller)
+          callers.set(ctx, caller)
           return true
         } catch (error) {
           core.logger.debug({ error }, 'a websocket was refused')
@@ -53,9 +53,9 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
         }
       },
       onSubscribe: async (ctx, _id, payload): Promise<ExecutionArgs | readonly GraphQLError[]> => {
-        const context = opened.get(ctx)
-        // onConnect has opened it before any operation is let in.
-        if (!context) throw new Error('The connection has no context.')
+        const caller = callers.get(ctx)
+        // onConnect has let it in before any operation is.
+        if (!caller) throw new Error('The connection has no caller.')
         try {
           const document = parse(payload.query)
           const errors = validate(schema, document, [...specifiedRules, costRule(payload.variables ?? {})])
@@ -63,13 +63,12 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
           return {
             schema,
             document,
-            contextValue: await afresh(context),
+            contextValue: await openContext(core, caller),
             ...(payload.operationName ? { operationName: payload.operationName } : {}),
             ...(payload.variables ? { variableValues: payload.variables } : {}),
           }
         } catch (error) {
-          if (error instanceof GraphQLError) return [error]
-          throw error
+          return [presentError(error, core.logger)]
         }
       },
       onNext: (_ctx, _id, _payload, _args, result) => {
@@ -85,4 +84,8 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
   return async () => {
     await disposable.dispose()
   }
+}
+
+function clientNameOf(given: unknown): string {
+  return [...String(given ?? 'Unspecified')].slice(0, textLimits.clientName).join('')
 }

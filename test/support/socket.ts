@@ -2,8 +2,12 @@ import { type Client, createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import type { Actor } from './actor.ts'
 
-/** Opens a websocket as an actor, the way graphql-ws clients do. */
-export function openSocket(actor: Actor): Client {
+/**
+ * Opens a websocket as an actor, the way graphql-ws clients do.
+ *
+ * @param options.lazy whether to connect only while something is asked; true unless told
+ */
+export function openSocket(actor: Actor, { lazy = true } = {}): Client {
   const { host, port } = actor.identity
   return createClient({
     url: `ws://127.0.0.1:${port}/graphql`,
@@ -13,7 +17,7 @@ export function openSocket(actor: Actor): Client {
         super(url, protocols, { headers: { host } })
       }
     },
-    lazy: true,
+    lazy,
     retryAttempts: 0,
     connectionParams: { authorization: actor.headers.authorization, client: 'ParleyTest' },
   })

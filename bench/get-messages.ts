@@ -8,15 +8,10 @@ import {
   MessageWindowDocument,
   type MessageWindowQueryVariables,
 } from '../rest-facade/generated/operations.ts'
-import { readConfig } from '../src/config.ts'
-import { createCore } from '../src/core.ts'
-import { openPostgres } from '../src/database/postgres.ts'
 import { createExecutor } from '../src/graphql/execution.ts'
 import { schema } from '../src/graphql/schema.ts'
-import { createLogger } from '../src/logger.ts'
-import { startServer } from '../src/server.ts'
 import { call } from './client.ts'
-import { plainPool, withDatabase } from './database.ts'
+import { withHost } from './host.ts'
 import { measureInTurns, report } from './measure.ts'
 import { type Seeded, seed } from './seed.ts'
 
@@ -83,14 +78,8 @@ const windowOf = ({ channelId }: Seeded): MessageWindowQueryVariables => ({
 
 /** GET /messages of 50 through the facade, beside its GraphQL operation and a bare handler. */
 export async function benchGetMessages(): Promise<void> {
-  await withDatabase(async (url) => {
-    const config = readConfig({ PORT: '0', DATABASE_URL: url, PARLEY_LOG: 'error' })
-    const db = openPostgres(url)
-    await db.migrate()
-    const core = createCore(config, db, createLogger(config.logLevel))
-    const running = await startServer(core)
+  await withHost(async ({ core, port, pool }) => {
     const seeded = await seed(core, { subscribers: 100, messages: 10_000 })
-    const pool = plainPool(url)
     const bare = createServer(express().get('/messages', bareHandler(pool, seeded)))
     await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
     const barePort = (bare.address() as AddressInfo).port
@@ -98,7 +87,7 @@ export async function benchGetMessages(): Promise<void> {
     const narrow = JSON.stringify([{ operator: 'channel', operand: seeded.channelId }])
     const query = new URLSearchParams({ anchor: 'newest', num_before: String(COUNT), num_after: '0', narrow })
     const headers = { authorization: seeded.authorization }
-    const throughFacade = () => call(running.port, 'GET', `/api/v1/messages?${query}`, headers)
+    const throughFacade = () => call(port, 'GET', `/api/v1/messages?${query}`, headers)
     const throughBare = () => call(barePort, 'GET', '/messages', {})
     // Both must say the same, or the comparison would mean nothing.
     deepStrictEqual(JSON.parse(await throughFacade()), JSON.parse(await throughBare()))
@@ -109,7 +98,7 @@ export async function benchGetMessages(): Promise<void> {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
     }
-    const overHttp = () => call(running.port, 'POST', '/graphql', graphqlHeaders, body)
+    const overHttp = () => call(port, 'POST', '/graphql', graphqlHeaders, body)
     const text = await throughFacade()
     const fixed = createServer((_request, response) => response.end(text))
     await new Promise<void>((resolve) => fixed.listen(0, '127.0.0.1', resolve))
@@ -119,7 +108,7 @@ export async function benchGetMessages(): Promise<void> {
     const executor = createExecutor(core, schema)
     const caller = {
       authorization: seeded.authorization,
-      host: `localhost:${running.port}`,
+      host: `localhost:${port}`,
       clientName: 'bench',
     }
     const direct = async () => {
@@ -143,9 +132,7 @@ export async function benchGetMessages(): Promise<void> {
       ours: facade,
       baselines,
     })
-    await pool.end()
     bare.close()
     fixed.close()
-    await running.stop()
   })
 }

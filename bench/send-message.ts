@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { readConfig } from '../src/config.ts'
-import { createCore } from '../src/core.ts'
-import { openPostgres } from '../src/database/postgres.ts'
-import { createLogger } from '../src/logger.ts'
-import { startServer } from '../src/server.ts'
 import { call } from './client.ts'
-import { plainPool, withDatabase } from './database.ts'
+import { withHost } from './host.ts'
 import { report, summary } from './measure.ts'
 import { type Seeded, seed } from './seed.ts'
 
@@ -68,14 +63,8 @@ async function bareSend(
 
 /** POST /messages into a channel of 100 subscribers, 16 at a time, beside the bare SQL of the same rows. */
 export async function benchSendMessage(): Promise<void> {
-  await withDatabase(async (url) => {
-    const config = readConfig({ PORT: '0', DATABASE_URL: url, PARLEY_LOG: 'error' })
-    const db = openPostgres(url)
-    await db.migrate()
-    const core = createCore(config, db, createLogger(config.logLevel))
-    const running = await startServer(core)
+  await withHost(async ({ core, port, pool }) => {
     const seeded = await seed(core, { subscribers: 100, messages: 10_000 })
-    const pool = plainPool(url)
     const body = new URLSearchParams({
       type: 'stream',
       to: 'general',
@@ -87,7 +76,7 @@ export async function benchSendMessage(): Promise<void> {
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(body.length),
     }
-    const send = () => call(running.port, 'POST', '/api/v1/messages', headers, body)
+    const send = () => call(port, 'POST', '/api/v1/messages', headers, body)
     await send()
     const [logged] = (await pool.query('SELECT payload FROM event ORDER BY id DESC LIMIT 1')).rows
     const bare = () => bareSend(pool, seeded, JSON.stringify(logged.payload))
@@ -107,7 +96,5 @@ export async function benchSendMessage(): Promise<void> {
       ours: summary('POST /messages', ours),
       baselines: [summary('bare SQL of the same rows', theirs)],
     })
-    await pool.end()
-    await running.stop()
   })
 }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { CanonicalEvent } from '../contract/events/kinds.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 import type { EventReach } from '../generated/prisma/enums.ts'
@@ -109,34 +109,40 @@ const loggedEvent = (row: EventRow): LoggedEvent => ({
   reach: row.reach,
 })
 
+async function eventsWhere(
+  db: Queryable,
+  organizationId: number,
+  after: number,
+  limit: number,
+  condition: Sql,
+): Promise<LoggedEvent[]> {
+  const rows = await db.query<EventRow>(sql`
+    SELECT id, type, payload, audience, for_everyone, per_user, reach FROM event
+    WHERE organization_id = ${organizationId} AND id > ${after} AND ${condition} ORDER BY id LIMIT ${limit}`)
+  return rows.map(loggedEvent)
+}
+
 /** Events after `after`, oldest first, whoever they are for. */
-export async function readEvents(
+export function readEvents(
   db: Queryable,
   organizationId: number,
   after: number,
   limit: number,
 ): Promise<LoggedEvent[]> {
-  const rows = await db.query<EventRow>(sql`
-    SELECT id, type, payload, audience, for_everyone, per_user, reach FROM event
-    WHERE organization_id = ${organizationId} AND id > ${after} ORDER BY id LIMIT ${limit}`)
-  return rows.map(loggedEvent)
+  return eventsWhere(db, organizationId, after, limit, sql`true`)
 }
 
 /**
  * Events after `after` that may concern one user, oldest first: for readers who are further behind
  * than the hub remembers.
  */
-export async function readEventsFor(
+export function readEventsFor(
   db: Queryable,
   organizationId: number,
   userId: number,
   after: number,
   limit: number,
 ): Promise<LoggedEvent[]> {
-  const rows = await db.query<EventRow>(sql`
-    SELECT id, type, payload, audience, for_everyone, per_user, reach FROM event
-    WHERE organization_id = ${organizationId} AND id > ${after}
-      AND (for_everyone OR reach <> 'audience' OR audience @> ARRAY[${userId}::int])
-    ORDER BY id LIMIT ${limit}`)
-  return rows.map(loggedEvent)
+  const concerned = sql`(for_everyone OR reach <> 'audience' OR audience @> ARRAY[${userId}::int])`
+  return eventsWhere(db, organizationId, after, limit, concerned)
 }

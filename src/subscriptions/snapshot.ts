@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag'
 import { snapshotChannels } from '../channels/snapshot.ts'
+import { withInherited } from '../contract/events/subscription.ts'
 import type { RegisterSubscription } from '../contract/shapes/register-subscription.ts'
 import type { SnapshotReader, SnapshotShare } from '../events/snapshot.ts'
 import type { Subscription } from '../generated/prisma/client.ts'
 import { readSubscriberLists } from './subscriber-lists.ts'
-import { inheritedNotifications, type PersonalFields, personalFields, withInherited } from './wire.ts'
+import { inheritedNotifications, type PersonalFields, personalFields } from './wire.ts'
 
 /** The visible channels by what the viewer is to them (register-response: `subscriptions` and so on). */
 export const subscriptionShare: SnapshotShare = {

@@ -38,15 +38,3 @@ export function inheritedNotifications(stored: unknown): InheritedNotifications 
     wildcard_mentions_notify: own.wildcardMentionsNotify,
   }
 }
-
-/** A user's settings for a channel for clients that know no null: what is inherited is written out. */
-export function withInherited(fields: PersonalFields, inherited: InheritedNotifications): PersonalFields {
-  return {
-    ...fields,
-    desktop_notifications: fields.desktop_notifications ?? inherited.desktop_notifications,
-    audible_notifications: fields.audible_notifications ?? inherited.audible_notifications,
-    push_notifications: fields.push_notifications ?? inherited.push_notifications,
-    email_notifications: fields.email_notifications ?? inherited.email_notifications,
-    wildcard_mentions_notify: fields.wildcard_mentions_notify ?? inherited.wildcard_mentions_notify,
-  }
-}

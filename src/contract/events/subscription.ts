@@ -15,6 +15,23 @@ export const inheritedNotifications = z.strictObject({
 
 export type InheritedNotifications = z.output<typeof inheritedNotifications>
 
+/** For clients that know no null in a user's settings for a channel: what is inherited is written out. */
+export function withInherited<Fields extends Nullable<InheritedNotifications>>(
+  fields: Fields,
+  inherited: InheritedNotifications,
+): Fields {
+  return {
+    ...fields,
+    desktop_notifications: fields.desktop_notifications ?? inherited.desktop_notifications,
+    audible_notifications: fields.audible_notifications ?? inherited.audible_notifications,
+    push_notifications: fields.push_notifications ?? inherited.push_notifications,
+    email_notifications: fields.email_notifications ?? inherited.email_notifications,
+    wildcard_mentions_notify: fields.wildcard_mentions_notify ?? inherited.wildcard_mentions_notify,
+  }
+}
+
+type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null }
+
 /** The user now subscribes to these channels. Without notification_settings_null, nulls become the user's defaults. */
 export const subscriptionAdd = eventKindInTwoForms(
   'subscription',

@@ -92,9 +92,11 @@ class Adapter extends PrismaPg {
  */
 export function openPostgres(url: string, options: { connections?: number } = {}): Database {
   const pool = new pg.Pool({ connectionString: url, max: options.connections ?? 16 })
-  // Without a listener an idle connection that the server ends would end the process. The next
-  // query opens another one or fails by itself.
+  // Without a listener a connection that the server ends would end the process: the pool's own is for
+  // idle connections, the client's for those at work. Their statements fail by themselves, and the
+  // next one opens another connection.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const adapter = new Adapter(pool)
   const prisma = new PrismaClient({ adapter })
   const names = new Map<string, string>()

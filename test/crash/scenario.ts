@@ -66,7 +66,11 @@ export async function crash(
 
     const acknowledged = writers.flatMap((writer) => writer.acknowledged)
     const logged = await contentsOfChannel(owner)
-    for (const content of acknowledged) expect(logged.filter((one) => one === content)).toHaveLength(1)
+    const times = new Map<string, number>()
+    for (const content of logged) times.set(content, (times.get(content) ?? 0) + 1)
+    for (const content of acknowledged) expect(times.get(content), content).toBe(1)
+    for (const [content, count] of times) expect(count, content).toBe(1)
+    for (const { doubled } of writers) expect(doubled).toBe(0)
     const last = await owner
       .post('messages', { type: 'stream', to: 'general', topic: 'crash', content: 'the end' })
       .succeeds()

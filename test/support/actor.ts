@@ -83,8 +83,14 @@ export class Actor {
     return this.request('DELETE', path, parameters)
   }
 
-  request(method: string, path: string, parameters: Parameters = {}): Request {
-    return expectations(`${method} /${path}`, this.#send(method, path, parameters))
+  /** @param headers more of them, such as an Idempotency-Key */
+  request(
+    method: string,
+    path: string,
+    parameters: Parameters = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Request {
+    return expectations(`${method} /${path}`, this.#send(method, path, parameters, headers))
   }
 
   /** Runs a GraphQL operation over HTTP; resolves with its data, rejects with its first error. */
@@ -116,7 +122,13 @@ export class Actor {
     }
   }
 
-  async #send(method: string, path: string, parameters: Parameters): Promise<Reply> {
+  async #send(
+    method: string,
+    path: string,
+    parameters: Parameters,
+    more: Readonly<Record<string, string>>,
+  ): Promise<Reply> {
+    const headers = { ...this.headers, ...more }
     const encoded = encodeParameters(parameters)
     const inQuery = method === 'GET' || method === 'HEAD'
     const query = inQuery && encoded.size > 0 ? `?${encoded}` : ''
@@ -124,7 +136,7 @@ export class Actor {
       this.identity.port,
       method,
       `/api/v1/${path}${query}`,
-      inQuery ? this.headers : { ...this.headers, 'content-type': 'application/x-www-form-urlencoded' },
+      inQuery ? headers : { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       inQuery ? undefined : encoded.toString(),
     )
     const body = response.text === '' ? {} : (JSON.parse(response.text) as Record<string, unknown>)

@@ -12,6 +12,8 @@ const SLACK_SECONDS = 60
  * slack, still finds everything.
  */
 const EVENT_LIFETIME_SECONDS = queueTiming.idleTimeoutMaximumSeconds + 3600
+/** Seconds for which the first answer to a request is kept under its client's key. */
+const KEY_LIFETIME_SECONDS = 86_400
 /** Events that one statement deletes. */
 const PRUNED_AT_ONCE = 5000
 
@@ -22,8 +24,8 @@ const TOUCH_INTERVAL = 10_000
 const LONG_READ = 40_000
 
 /**
- * Removes what nobody will ask for again: queues that their clients left, and the events that no
- * queue can reach. Several nodes on one database may do it at the same time.
+ * Removes what nobody will ask for again: queues that their clients left, the events that no queue
+ * can reach, and first answers to requests of long ago. Several nodes on one database may do it at the same time.
  */
 export class Collection {
   readonly #db: Database
@@ -99,6 +101,18 @@ export class Collection {
     })
   }
 
+  /**
+   * Forgets the first answers that were kept for a day (idempotency/once.ts).
+   *
+   * @returns how many
+   */
+  async collectKeys(): Promise<number> {
+    const collected = await this.#db.query(sql`
+      DELETE FROM idempotency_key WHERE created_at < now() - make_interval(secs => ${KEY_LIFETIME_SECONDS})
+      RETURNING key`)
+    return collected.length
+  }
+
   /** Notes the queues that have been read for a while without an end: subscriptions, mostly. */
   touchLongReads(longerThan = LONG_READ): void {
     // Acknowledges nothing: only the time counts.
@@ -110,7 +124,9 @@ export class Collection {
       .then(async () => {
         const queues = await this.collectQueues()
         const events = await this.pruneEvents()
-        if (queues > 0 || events > 0) this.#logger.debug({ queues, events }, 'collected what was idle')
+        const keys = await this.collectKeys()
+        if (queues + events + keys > 0)
+          this.#logger.debug({ queues, events, keys }, 'collected what was idle')
       })
       .catch((error: unknown) => this.#logger.warn({ error }, 'collecting what is idle failed'))
   }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { schema } from '../../src/graphql/schema.ts'
 import { type Cast, cast, Person } from '../support/cast.ts'
@@ -102,6 +103,19 @@ describe('a repeated request', () => {
     await expect(people.ann.graphql(send, { content: 'Other' })).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     })
+  })
+
+  it('is a new request after a day', async () => {
+    const ann = withKey(people.ann, 'old')
+    const first = await ann.post('messages', message).succeeds()
+    await server.core.db.query(sql`
+      UPDATE idempotency_key SET created_at = now() - interval '23 hours' WHERE user_id = ${people.ann.id}`)
+    await server.core.collection.collectKeys()
+    expect(await ann.post('messages', message).succeeds()).toEqual(first)
+    await server.core.db.query(sql`
+      UPDATE idempotency_key SET created_at = now() - interval '25 hours' WHERE user_id = ${people.ann.id}`)
+    await server.core.collection.collectKeys()
+    expect((await ann.post('messages', message).succeeds()).id).not.toBe(first.id)
   })
 
   it('needs a key that is one', async () => {

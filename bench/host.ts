@@ -8,6 +8,8 @@ import { plainPool, withDatabase } from './database.ts'
 
 /** A server to measure, in this process, and a plain pool on its database for the baselines. */
 export interface Host {
+  /** The database's address. */
+  readonly url: string
   readonly config: Config
   readonly core: Core
   readonly port: number
@@ -23,7 +25,7 @@ export async function withHost(work: (host: Host) => Promise<void>): Promise<voi
     const core = createCore(config, db, createLogger(config.logLevel))
     const running = await startServer(core)
     const pool = plainPool(url)
-    await work({ config, core, port: running.port, pool })
+    await work({ url, config, core, port: running.port, pool })
     await pool.end()
     await running.stop()
   })

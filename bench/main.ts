@@ -1,9 +1,11 @@
+import { benchDelivery } from './delivery/delivery.ts'
 import { benchGetMessages } from './get-messages.ts'
 import { benchSendMessage } from './send-message.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   'get-messages': benchGetMessages,
   'send-message': benchSendMessage,
+  delivery: benchDelivery,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- send-message` one.

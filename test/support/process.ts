@@ -27,6 +27,11 @@ export class ServerProcess {
     this.#arguments = commandLine
   }
 
+  /** Its process id, while it runs. */
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
   /** Starts it and waits until it says where it is. */
   async start(): Promise<void> {
     this.output = ''

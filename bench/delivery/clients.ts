@@ -4,7 +4,11 @@ import type { ClientsNews, ClientsOrder } from './protocol.ts'
 
 // All clients of one benchmark, in a process of their own: what they cost is not the server's.
 
-const order = JSON.parse(process.argv[2] ?? '') as ClientsOrder
+// The order is too long for a command line; it is sent once somebody listens for it.
+const order = await new Promise<ClientsOrder>((resolve) => {
+  process.once('message', (given) => resolve(given as ClientsOrder))
+  process.send?.({ started: true } satisfies ClientsNews)
+})
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 const tell = (news: ClientsNews): void => void process.send?.(news)
 

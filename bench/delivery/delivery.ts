@@ -31,12 +31,12 @@ async function giveKeys(core: Core, { channelId }: Seeded): Promise<string[]> {
 
 /** Runs the clients of one kind; each round sends once and waits for the last of them. */
 async function rounds(order: ClientsOrder, send: () => Promise<unknown>, pid: number) {
-  const clients = fork(new URL('./clients.ts', import.meta.url), [JSON.stringify(order)], {
-    execArgv: ['--import', 'tsx'],
-  })
+  const clients = fork(new URL('./clients.ts', import.meta.url), [], { execArgv: ['--import', 'tsx'] })
   const times: number[] = []
   const cpu: number[] = []
   try {
+    await newsOf(clients, 'started')
+    clients.send(order)
     await newsOf(clients, 'ready')
     for (let round = -2; round < ROUNDS; round++) {
       await sleep(800)

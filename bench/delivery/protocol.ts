@@ -7,5 +7,8 @@ export interface ClientsOrder {
   readonly authorizations: readonly string[]
 }
 
-/** What it tells: that all are waiting, or when the last of them received (monotonic nanoseconds). */
-export type ClientsNews = { readonly ready: true } | { readonly lastReceivedAt: string }
+/** What it tells: that it listens for its order, that all are waiting, or when the last of them received (monotonic nanoseconds). */
+export type ClientsNews =
+  | { readonly started: true }
+  | { readonly ready: true }
+  | { readonly lastReceivedAt: string }

@@ -4,7 +4,12 @@ import type { Context } from '../graphql/context.ts'
 import type { CompiledNarrow } from './narrow/compile.ts'
 import { isMuted } from './narrow/muted.ts'
 import { ownHistory, searchedMessages } from './searched-messages.ts'
-import type { Anchor } from './window.ts'
+
+/** Where in a narrow a window is. */
+export type Anchor =
+  | { readonly kind: 'newest' | 'oldest' | 'first unread' }
+  | { readonly kind: 'id'; readonly id: number }
+  | { readonly kind: 'date'; readonly date: Date }
 
 /** An anchor that has been found, and what it means for the two sides of a window. */
 export interface ResolvedAnchor {

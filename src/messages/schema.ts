@@ -3,11 +3,12 @@ import { countLimits } from '../contract/limits.ts'
 import { builder } from '../graphql/builder.ts'
 import { UserType } from '../users/user-type.ts'
 import { accessVisibleMessage } from './access.ts'
+import type { Anchor } from './anchor.ts'
 import { readMessagesById } from './by-ids.ts'
 import { MessageType } from './message-type.ts'
 import type { NarrowTerm } from './narrow/term.ts'
 import { loadPeople } from './people.ts'
-import { type Anchor, type MessageWindow, readWindow } from './window.ts'
+import { type MessageWindow, readWindow } from './window.ts'
 
 /** Rows of a window come with one query, so that a message costs less than other list entries. */
 const MESSAGES_PER_UNIT_OF_COST = 25

@@ -2,17 +2,11 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { badRequest } from '../contract/coded-error.ts'
 import { countLimits } from '../contract/limits.ts'
 import type { Context } from '../graphql/context.ts'
-import { resolveAnchor } from './anchor.ts'
+import { type Anchor, resolveAnchor } from './anchor.ts'
 import type { MessageRow } from './message-rows.ts'
 import { compileNarrow } from './narrow/compile.ts'
 import type { NarrowTerm } from './narrow/term.ts'
 import { searchedMessages } from './searched-messages.ts'
-
-/** Where in a narrow a window is. */
-export type Anchor =
-  | { readonly kind: 'newest' | 'oldest' | 'first unread' }
-  | { readonly kind: 'id'; readonly id: number }
-  | { readonly kind: 'date'; readonly date: Date }
 
 /** Which messages are wanted. */
 export interface WindowRequest {

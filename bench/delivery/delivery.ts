@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Core } from '../../src/core.ts'
@@ -88,7 +89,7 @@ export async function benchDelivery(): Promise<void> {
       DATABASE_URL: url,
       PORT: String(port),
       PARLEY_LOG: 'error',
-      PARLEY_DATA: '/tmp',
+      PARLEY_DATA: tmpdir(),
     })
     await server.start()
     const bare = fork(new URL('./bare-server.ts', import.meta.url), [], { execArgv: ['--import', 'tsx'] })

@@ -47,19 +47,6 @@ export async function storeGroupSettings<Name extends string>(
   return stored
 }
 
-/** The same for one setting. */
-export async function storeGroupSetting(
-  tx: Transaction,
-  organizationId: number,
-  systemGroups: SystemGroupIds,
-  wanted: WantedSetting,
-): Promise<number> {
-  const stored = await storeGroupSettings(tx, organizationId, systemGroups, [wanted])
-  const groupId = stored.get(wanted.name)
-  if (groupId === undefined) throw new Error(`${wanted.name} was not stored.`)
-  return groupId
-}
-
 async function checkGroupsAndUsers(
   tx: Transaction,
   organizationId: number,

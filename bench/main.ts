@@ -1,11 +1,17 @@
+import { benchChannels } from './channels.ts'
 import { benchDelivery } from './delivery/delivery.ts'
 import { benchGetMessages } from './get-messages.ts'
+import { benchIdleQueues } from './idle-queues.ts'
+import { benchRegister } from './register.ts'
 import { benchSendMessage } from './send-message.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   'get-messages': benchGetMessages,
   'send-message': benchSendMessage,
+  channels: benchChannels,
   delivery: benchDelivery,
+  'idle-queues': benchIdleQueues,
+  register: benchRegister,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- send-message` one.

@@ -21,8 +21,6 @@ export interface Task {
   run(): Promise<unknown>
 }
 
-const WARM_UP = 100
-
 /**
  * Measures tasks in turns, a few runs each at a time, so that whatever else the machine does falls
  * on all of them alike.
@@ -31,8 +29,9 @@ export async function measureInTurns(
   tasks: readonly Task[],
   runs: number,
   turn = 10,
+  warmUp = 100,
 ): Promise<Measurement[]> {
-  for (const task of tasks) for (let i = 0; i < WARM_UP; i++) await task.run()
+  for (const task of tasks) for (let i = 0; i < warmUp; i++) await task.run()
   const times = tasks.map(() => [] as number[])
   for (let done = 0; done < runs; done += turn) {
     for (const [index, task] of tasks.entries()) {

@@ -62,3 +62,23 @@ export async function seed(core: Core, size: { subscribers: number; messages: nu
     authorization: `Basic ${Buffer.from(`${ownerEmail}:${ownerApiKey}`).toString('base64')}`,
   }
 }
+
+/** Adds channels like `general` to the organization, and subscribes its owner to the first of them. */
+export async function seedChannels(
+  core: Core,
+  { organizationId, ownerId, channelId }: Seeded,
+  count: { channels: number; subscribed: number },
+): Promise<void> {
+  await core.db.query(sql`
+    WITH made AS (
+      INSERT INTO channel SELECT (jsonb_populate_record(c, jsonb_build_object(
+          'id', nextval(pg_get_serial_sequence('channel', 'id')), 'name', 'Channel number ' || i,
+          'description', 'What number ' || i || ' is about, in one line.',
+          'rendered_description', '<p>What number ' || i || ' is about, in one line.</p>'))).*
+      FROM channel c, generate_series(1, ${count.channels}) i
+      WHERE c.id = ${channelId} AND c.organization_id = ${organizationId} RETURNING id
+    )
+    INSERT INTO subscription (user_id, channel_id)
+    SELECT ${ownerId}::int, id FROM made ORDER BY id LIMIT ${count.subscribed}`)
+  await core.db.query(sql`ANALYZE`)
+}

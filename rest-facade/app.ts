@@ -35,6 +35,10 @@ export interface FacadeParts {
 }
 
 const openApiPath = '/openapi.json'
+/** In UTF-16 code units. */
+const LONG_TEXT = 65_536
+/** Made once: an error of its own for each leaving client would cost a stack trace. */
+const hasLeft = new Error('The client has left')
 
 /**
  * The REST API as one request handler, to be mounted at `/api/v1`: it reads `request.url` below the
@@ -76,7 +80,7 @@ export function createFacade({
     const leaving = new AbortController()
     incoming.response.once('close', () => {
       // An answered request ends so, too, and then nobody is waiting for the signal.
-      if (!incoming.response.writableEnded) leaving.abort()
+      if (!incoming.response.writableEnded) leaving.abort(hasLeft)
     })
     try {
       const body = await answerRequest(
@@ -132,14 +136,16 @@ function serveDocument(method: string, body: string): Rendered {
 
 function write(response: ServerResponse, { status, headers, body }: Rendered): void {
   if (response.destroyed || response.headersSent) return
+  // A long text is encoded once, for its length and for the socket.
+  const bytes = body.length > LONG_TEXT ? Buffer.from(body) : body
   const always =
     status === 204
       ? { 'Cache-Control': 'no-store' }
       : {
           'Content-Type': 'application/json',
-          'Content-Length': String(Buffer.byteLength(body)),
+          'Content-Length': String(Buffer.byteLength(bytes)),
           'Cache-Control': 'no-store',
         }
   response.writeHead(status, { ...always, ...headers })
-  response.end(body)
+  response.end(bytes)
 }

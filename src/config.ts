@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timeLimits } from './contract/limits.ts'
 
 /** A variable that is set to nothing counts as not set. */
 const unsetIfBlank = (value: unknown) => (value === '' ? undefined : value)
@@ -47,6 +48,14 @@ const environment = z.object({
     'warn',
   ),
   PARLEY_WEB_PUBLIC_CHANNELS: withDefault(yesOrNo, 'false'),
+  PARLEY_BULK_SECONDS: withDefault(
+    z
+      .string()
+      .regex(/^\d{1,4}$/, 'must be a number of seconds')
+      .transform(Number),
+    String(timeLimits.bulkWorkSeconds),
+  ),
+  PARLEY_MAIL_DOMAIN: optional(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'must be a domain name')),
   PARLEY_JITSI_URL: withDefault(webAddress, 'https://meet.jit.si'),
   PARLEY_ORGANIZATION: withDefault(z.string().max(40, 'must have at most 40 characters'), 'Parley'),
   PARLEY_OWNER_EMAIL: withDefault(z.email('must be an email address'), 'owner@parley.example'),
@@ -81,6 +90,10 @@ export interface Config {
   readonly trustsProxy: boolean
   /** Whether organizations may open channels to visitors without an account. */
   readonly webPublicChannels: boolean
+  /** Work that one request may do on many messages before it answers that there is more. */
+  readonly bulkWorkSeconds: number
+  /** The domain of the addresses by which people mail to channels. */
+  readonly mailDomain: string
   /** Where video calls take place unless an organization has a Jitsi server of its own. */
   readonly jitsiUrl: string
   /** Development servers hand out API keys without a password (dev_fetch_api_key). */
@@ -121,16 +134,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`${variable} is wrong: it ${issue?.message}${shown(variable, env)}.`)
   }
   const given = result.data
+  const publicUrl = given.PARLEY_URL ?? `http://localhost:${given.PORT}`
   return {
     host: given.HOST,
     port: given.PORT,
     databaseUrl: given.DATABASE_URL,
     redisUrl: given.REDIS_URL,
     dataFolder: given.PARLEY_DATA,
-    publicUrl: given.PARLEY_URL ?? `http://localhost:${given.PORT}`,
+    publicUrl,
     publicUrlIsGiven: given.PARLEY_URL !== undefined,
     trustsProxy: given.PARLEY_TRUST_PROXY,
     webPublicChannels: given.PARLEY_WEB_PUBLIC_CHANNELS,
+    bulkWorkSeconds: given.PARLEY_BULK_SECONDS,
+    mailDomain: given.PARLEY_MAIL_DOMAIN ?? new URL(publicUrl).hostname,
     jitsiUrl: given.PARLEY_JITSI_URL,
     isDevelopment: given.PARLEY_MODE === 'development',
     logLevel: given.PARLEY_LOG,

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from './config.ts'
+import { type KeyRows, openKeyRows } from './credentials/authenticate.ts'
 import { PasswordAttempts } from './credentials/password-attempts.ts'
 import type { Database } from './database/database.ts'
 import { Collection } from './events/collection.ts'
 import { EventHub } from './events/hub.ts'
+import { LongReads } from './events/long-reads.ts'
 import { notifyWakeUps } from './events/notify-wake-ups.ts'
 import { Polls } from './events/polls.ts'
 import { QueueTouches } from './events/queue-touches.ts'
+import { openQueueRows, type QueueRows } from './events/queues.ts'
 import { redisWakeUps } from './events/redis-wake-ups.ts'
 import { noWakeUps, type WakeUpHandlers, type WakeUps } from './events/wake-ups.ts'
 import { SystemGroupDirectory } from './groups/system-group-ids.ts'
+import { DailyWork } from './jobs/daily-work.ts'
 import type { Logger } from './logger.ts'
 
 /** What every request shares: made once per process, handed down explicitly. */
@@ -18,11 +22,15 @@ export interface Core {
   readonly nodeId: string
   readonly config: Config
   readonly db: Database
+  readonly keyRows: KeyRows
   readonly hub: EventHub
   readonly wakeUps: WakeUps
+  readonly queueRows: QueueRows
   readonly queueTouches: QueueTouches
   readonly polls: Polls
+  readonly longReads: LongReads
   readonly collection: Collection
+  readonly dailyWork: DailyWork
   readonly systemGroups: SystemGroupDirectory
   readonly passwordAttempts: PasswordAttempts
   readonly logger: Logger
@@ -45,20 +53,26 @@ export function createCore(
   const nodeId = randomUUID()
   const queueTouches = new QueueTouches(db, logger)
   const polls = new Polls()
+  const systemGroups = new SystemGroupDirectory()
   const handlers: WakeUpHandlers = {
     onEvents: (organizationId, eventId) => hub.wake(organizationId, eventId),
     onEndPoll: (queueId) => polls.end(queueId),
   }
+  const wakeUps = openWakeUps(config, nodeId, handlers, logger)
   return {
     nodeId,
     config,
     db,
+    keyRows: openKeyRows(db),
     hub,
-    wakeUps: openWakeUps(config, nodeId, handlers, logger),
+    wakeUps,
+    queueRows: openQueueRows(db),
     queueTouches,
     polls,
-    collection: new Collection(db, logger, polls, queueTouches),
-    systemGroups: new SystemGroupDirectory(),
+    longReads: new LongReads(polls, queueTouches),
+    collection: new Collection(db),
+    dailyWork: new DailyWork({ db, hub, wakeUps, systemGroups, logger }),
+    systemGroups,
     passwordAttempts: new PasswordAttempts(),
     logger,
     startedAt,
@@ -81,7 +95,7 @@ function openWakeUps(
 /** Releases what the core holds, the database last. */
 export async function closeCore(core: Core): Promise<void> {
   core.hub.close()
-  await core.collection.close()
+  core.longReads.close()
   await core.queueTouches.close()
   await core.wakeUps.close()
   await core.db.close()

@@ -8,6 +8,8 @@ import { createExecutor } from './graphql/execution.ts'
 import { createGraphqlHandler, GRAPHQL_PATH } from './graphql/http.ts'
 import { schema } from './graphql/schema.ts'
 import { serveWebSockets } from './graphql/websocket.ts'
+import { runJobs } from './jobs/job-runner.ts'
+import type { Job } from './jobs/jobs.ts'
 import { avatars } from './pages/avatars.ts'
 import { staticFiles } from './pages/static-files.ts'
 import { clientAddress, requestedHost } from './requested-host.ts'
@@ -20,12 +22,16 @@ const API_PATH = '/api/v1/'
 export interface RunningServer {
   readonly port: number
   readonly server: Server
-  /** Answers the polls that are held, closes the sockets, and then the core. */
+  /** Answers the polls that are held, closes the sockets, lets a running job end, and closes the core. */
   stop(): Promise<void>
 }
 
-/** Serves the GraphQL API and the REST facade on one port. */
-export async function startServer(core: Core): Promise<RunningServer> {
+/**
+ * Serves the GraphQL API and the REST facade on one port.
+ *
+ * @param jobs in which this node takes part; none unless told
+ */
+export async function startServer(core: Core, jobs: readonly Job[] = []): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by')
   const facade = createFacade({
@@ -58,6 +64,7 @@ export async function startServer(core: Core): Promise<RunningServer> {
   })
   // The server listens on a port, so its address is not the name of a pipe.
   const { port } = server.address() as AddressInfo
+  const runner = jobs.length > 0 ? runJobs(core.db, core.logger, jobs) : undefined
   return {
     port,
     server,
@@ -72,6 +79,7 @@ export async function startServer(core: Core): Promise<RunningServer> {
       await closed
       clearInterval(idle)
       clearTimeout(force)
+      await runner?.stop()
       await closeCore(core)
     },
   }

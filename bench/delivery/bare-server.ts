@@ -6,9 +6,25 @@ import { WebSocketServer } from 'ws'
 // that anybody who delivers to so many clients has to do.
 
 let held: ServerResponse[] = []
+/** Told when as many requests are held as they wait for. */
+let waiting: { readonly count: number; readonly response: ServerResponse }[] = []
+
+function tellWaiting(): void {
+  waiting = waiting.filter(({ count, response }) => {
+    if (held.length < count) return true
+    response.end('{}')
+    return false
+  })
+}
 const server = createServer((request, response) => {
+  if (request.method === 'PUT') {
+    waiting.push({ count: Number(request.url?.slice(1)), response })
+    tellWaiting()
+    return
+  }
   if (request.method !== 'POST') {
     held.push(response)
+    tellWaiting()
     return
   }
   let text = ''

@@ -30,8 +30,17 @@ async function giveKeys(core: Core, { channelId }: Seeded): Promise<string[]> {
   )
 }
 
-/** Runs the clients of one kind; each round sends once and waits for the last of them. */
-async function rounds(order: ClientsOrder, send: () => Promise<unknown>, pid: number) {
+/**
+ * Runs the clients of one kind; each round sends once and waits for the last of them.
+ *
+ * @param allWait resolves when all clients wait: the bare server forgets those who come late
+ */
+async function rounds(
+  order: ClientsOrder,
+  send: () => Promise<unknown>,
+  pid: number,
+  allWait: () => Promise<unknown> = async () => {},
+) {
   const clients = fork(new URL('./clients.ts', import.meta.url), [], { execArgv: ['--import', 'tsx'] })
   const times: number[] = []
   const cpu: number[] = []
@@ -41,6 +50,7 @@ async function rounds(order: ClientsOrder, send: () => Promise<unknown>, pid: nu
     await newsOf(clients, 'ready')
     for (let round = -2; round < ROUNDS; round++) {
       await sleep(800)
+      await allWait()
       const used = await cpuMilliseconds(pid)
       const start = process.hrtime.bigint()
       const last = newsOf(clients, 'lastReceivedAt')
@@ -128,7 +138,13 @@ export async function benchDelivery(): Promise<void> {
         ['graphql-ws subscriptions', 'socket', 'bare socket', 2.5],
       ] as const) {
         const measured = await rounds({ kind, ...ours }, send, pid)
-        const baseline = await rounds({ kind: bareKind, ...theirs }, sendBare, barePid)
+        const allHeld = () => call(barePort, 'PUT', `/${CLIENTS}`, {}, '')
+        const baseline = await rounds(
+          { kind: bareKind, ...theirs },
+          sendBare,
+          barePid,
+          bareKind === 'bare poll' ? allHeld : undefined,
+        )
         report({
           title: `From POST to the last of ${CLIENTS} ${title} (at most ${aim} is the aim)`,
           unit: 'ms',

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { LARGEST_DATABASE_ID } from '../../src/contract/database-id.ts'
+import type { z } from 'zod'
 import { groupSettingValue } from '../../src/contract/group-setting.ts'
 import { type ChannelPermission, channelPermissionSettings } from '../../src/contract/permission-settings.ts'
 import { topicsPolicy } from '../../src/contract/shapes/channel.ts'
@@ -7,6 +6,7 @@ import type { NewChannelSettingsInput } from '../generated/operations.ts'
 import { boolean, integer, json, textOrJson } from '../parameters/json.ts'
 import type { Parameter, ParameterValues } from '../parameters/parameter.ts'
 import { topicsPolicyInput } from './basic-channel.ts'
+import { retentionDays, retentionParameter } from './retention-parameter.ts'
 
 const permissions = Object.keys(channelPermissionSettings) as ChannelPermission[] // keys() widens to string
 
@@ -27,11 +27,7 @@ export const newChannelParameters = {
   history_public_to_subscribers: boolean()
     .optional()
     .describe('False: subscribers read only what arrived while they were subscribed. Private channels only.'),
-  message_retention_days: textOrJson(
-    z.union([z.int().max(LARGEST_DATABASE_ID), z.enum(['realm_default', 'unlimited', 'forever'])]),
-  )
-    .optional()
-    .describe('Days for which messages are kept, `realm_default` or `unlimited`; owners only.'),
+  message_retention_days: retentionParameter().optional(),
   default_push_notifications: boolean()
     .optional()
     .describe('Mobile push is on at a user’s first subscription; administrators only.'),
@@ -64,21 +60,5 @@ export function newChannelSettings(
     canResolveTopicsGroup: given.can_resolve_topics_group,
     canSendMessageGroup: given.can_send_message_group,
     canSubscribeGroup: given.can_subscribe_group,
-  }
-}
-
-function retentionDays(
-  given: ParameterValues<typeof newChannelParameters>['message_retention_days'],
-): number | undefined {
-  switch (given) {
-    case undefined:
-    case 'realm_default':
-      return undefined
-    case 'unlimited':
-    case 'forever':
-      return -1
-    default:
-      // The core's -1 has a word here.
-      return given < 1 ? 0 : given
   }
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { badRequest, CodedError } from '../../src/contract/coded-error.ts'
 import type { Session } from '../../src/contract/executor.ts'
-import { presentation } from '../../src/contract/presentation.ts'
+import { sharedPresentation } from '../../src/contract/presentation.ts'
 import { queueTiming } from '../../src/contract/server.ts'
 import { endpoint } from '../endpoint.ts'
 import {
@@ -66,18 +66,17 @@ async function poll(
   const batches = session.subscribe(EventQueueDocument, { id: queueId, after: lastEventId })
   const leave = () => void batches.return?.()
   signal.addEventListener('abort', leave, { once: true })
-  let heartbeat: NodeJS.Timeout | undefined
+  let isTooLong = false
+  const heartbeat = setTimeout(() => {
+    isTooLong = true
+    leave()
+  }, heartbeatDelay())
   try {
     let cursor = lastEventId
     for (;;) {
-      const timeout = new Promise<'timeout'>((resolve) => {
-        heartbeat = setTimeout(() => resolve('timeout'), heartbeatDelay())
-      })
-      const step = await Promise.race([batches.next(), timeout])
-      clearTimeout(heartbeat)
-      if (step === 'timeout') return [`{"type":"heartbeat","id":${cursor}}`]
-      // Another poll has taken over, the queue has been deleted, or the server is stopping.
-      if (step.done) return []
+      const step = await batches.next()
+      // Otherwise another poll has taken over, the queue has been deleted, or the server is stopping.
+      if (step.done) return isTooLong ? [`{"type":"heartbeat","id":${cursor}}`] : []
       const batch = step.value.eventQueue
       const texts = serialize(batch)
       if (texts.length > 0 || dontBlock) return texts
@@ -85,14 +84,13 @@ async function poll(
     }
   } finally {
     clearTimeout(heartbeat)
-    signal.removeEventListener('abort', leave)
     leave()
   }
 }
 
 function serialize(batch: Batch): string[] {
   if (batch.events.length === 0) return []
-  return mergeFlagEvents(batch.events).flatMap(eventSerializer(presentation.parse(batch.presentation)))
+  return mergeFlagEvents(batch.events).flatMap(eventSerializer(sharedPresentation(batch.presentation)))
 }
 
 /** In milliseconds; random, so that the polls of many clients spread. */

@@ -51,7 +51,7 @@ function failure(issue: Issue, value: unknown, root: string): CodedError {
   const name = nestedName(root, issue.path)
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.path.length > 0 && valueAt(value, issue.path) === undefined) return missingField(name)
+      if (isAbsent(issue, value)) return missingField(name)
       return wrongType(name, typeWords[issue.expected] ?? `of type ${issue.expected}`)
     case 'unrecognized_keys': {
       const key = issue.keys[0] ?? ''
@@ -69,7 +69,7 @@ function failure(issue: Issue, value: unknown, root: string): CodedError {
     case 'invalid_format':
       return issue.format === 'date' ? wrongType(name, 'a date') : wrongFormat(name)
     case 'invalid_union':
-      return unionFailure(issue, value, root)
+      return isAbsent(issue, value) ? missingField(name) : unionFailure(issue, value, root)
     case 'invalid_key':
     case 'invalid_element':
       return issue.issues[0] === undefined ? invalidParameter(name) : failure(issue.issues[0], value, name)
@@ -78,6 +78,11 @@ function failure(issue: Issue, value: unknown, root: string): CodedError {
     default:
       return invalidParameter(name)
   }
+}
+
+/** Whether the issue is that a required key of an object is not there. */
+function isAbsent({ path }: Issue, value: unknown): boolean {
+  return path.length > 0 && valueAt(value, path) === undefined
 }
 
 /*

@@ -51,6 +51,16 @@ export function textOrJson<Schema extends z.ZodType>(schema: Schema): Parameter<
   })
 }
 
+/** A plain text, taken raw, that a schema bounds. */
+export function textWithin(schema: z.ZodType<string>): Parameter<string> {
+  return Parameter.of({
+    place: 'form',
+    encoding: 'text',
+    schema: () => schemaOf(schema),
+    decode: (value, name) => checked(schema, refuseNul(value, name), name),
+  })
+}
+
 /** A string inside a JSON value, with the bounds of a plain text parameter. */
 export function boundedString({
   nonBlank,

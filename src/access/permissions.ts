@@ -1,41 +1,23 @@
 import sql from 'sql-template-tag'
 import { type ChannelPermissionGroups, channelPermissionColumn } from '../channels/permission-columns.ts'
-import { organizationSettings } from '../contract/organization-settings.ts'
 import {
   type ChannelPermission,
   channelPermissionSettings,
   type OrganizationPermission,
   organizationPermissionSettings,
+  type UserGroupPermission,
+  userGroupPermissionSettings,
 } from '../contract/permission-settings.ts'
 import { type Role, roles } from '../contract/roles.ts'
 import { isInSystemGroup } from '../contract/system-groups.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
+import { groupPermissionColumn, type PermissionGroups } from '../groups/permission-columns.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
+import { groupsOfUser, isPastWaitingPeriod } from './membership.ts'
 import type { Viewer } from './viewer.ts'
 
-const DAY = 86_400_000
-
-/** Whether an account is old enough, in whole days, for a member to count as a full member. */
-export function isPastWaitingPeriod(
-  dateJoined: Date,
-  organizationSettingsStored: unknown,
-  now = new Date(),
-): boolean {
-  const { waitingPeriodThreshold } = organizationSettings(organizationSettingsStored)
-  return Math.floor((now.getTime() - dateJoined.getTime()) / DAY) >= waitingPeriodThreshold
-}
-
-/** All groups that a user is in, directly and through subgroups; deactivated groups hold nobody. */
-export async function groupsOfUser(db: Queryable, userId: number): Promise<Set<number>> {
-  const rows = await db.query<{ groupId: number }>(sql`
-    WITH RECURSIVE containing AS (
-      SELECT group_id FROM user_group_member WHERE user_id = ${userId}
-      UNION
-      SELECT s.supergroup_id FROM user_group_subgroup s JOIN containing c ON s.subgroup_id = c.group_id
-    )
-    SELECT c.group_id FROM containing c JOIN user_group g ON g.id = c.group_id WHERE NOT g.deactivated`)
-  return new Set(rows.map((row) => row.groupId))
-}
+/** Whose permissions are asked about. */
+export type Subject = Pick<Viewer, 'id' | 'organizationId' | 'organization' | 'role' | 'dateJoined'>
 
 /**
  * What one user may do. A permission is a group; holding it is being in the group. System groups
@@ -43,20 +25,24 @@ export async function groupsOfUser(db: Queryable, userId: number): Promise<Set<n
  */
 export class Permissions {
   readonly #db: Queryable
-  readonly #viewer: Viewer
+  readonly #viewer: Subject
   readonly #systemGroups: SystemGroupIds
   #groups: Promise<Set<number>> | undefined
   #organizationGroups: Promise<Map<string, number>> | undefined
 
-  constructor(db: Queryable, viewer: Viewer, systemGroups: SystemGroupIds) {
+  constructor(db: Queryable, viewer: Subject, systemGroups: SystemGroupIds) {
     this.#db = db
     this.#viewer = viewer
     this.#systemGroups = systemGroups
   }
 
-  /** The same user's permissions, read through an open transaction. */
-  within(tx: Transaction): Permissions {
-    return new Permissions(tx, this.#viewer, this.#systemGroups)
+  /**
+   * The same user's permissions, read through an open transaction.
+   *
+   * @param viewer the user as that transaction sees them, where it matters
+   */
+  within(tx: Transaction, viewer: Subject = this.#viewer): Permissions {
+    return new Permissions(tx, viewer, this.#systemGroups)
   }
 
   /**
@@ -101,9 +87,15 @@ export class Permissions {
     return this.isIn(groupId, channelPermissionSettings[permission].allowEveryone)
   }
 
+  /** Whether the user holds a permission over one user group. */
+  async holdsOver(group: PermissionGroups, permission: UserGroupPermission): Promise<boolean> {
+    const groupId = group[groupPermissionColumn[permission]]
+    return groupId !== null && this.isIn(groupId, userGroupPermissionSettings[permission].allowEveryone)
+  }
+
   /** All groups that the user is in; loaded once. */
   groups(): Promise<Set<number>> {
-    this.#groups ??= groupsOfUser(this.#db, this.#viewer.id)
+    this.#groups ??= groupsOfUser(this.#db, this.#viewer.id, this.systemGroupIds())
     return this.#groups
   }
 

@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { groupsHolding } from '../access/membership.ts'
 import {
   type ChannelPermission,
   permissionsGrantingContent,
@@ -22,25 +23,11 @@ export function accessibleChannel({ viewer, permissions }: Asker, to: AccessTo):
   const granting = to === 'metadata' ? permissionsGrantingMetadata : permissionsGrantingContent
   const groups = join(granting.map(columnOf))
   return sql`(${open} OR NOT c.invite_only OR EXISTS (
-    SELECT FROM (${groupsHeld(viewer.id, permissions.systemGroupIds())}) held
+    SELECT FROM (${groupsHolding(viewer.id, permissions.systemGroupIds())}) held
     WHERE held.group_id IN (${groups})))`
 }
 
 function columnOf(permission: ChannelPermission): Sql {
   const column = channelPermissionColumn(permission)
   return raw(`c.${column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
-}
-
-/** The groups that a user is in, as groupsOfUser finds them, and the system groups that follow from the role. */
-function groupsHeld(userId: number, systemGroupIds: readonly number[]): Sql {
-  return sql`
-    WITH RECURSIVE containing AS (
-      SELECT group_id FROM user_group_member WHERE user_id = ${userId}
-      UNION SELECT unnest(${systemGroupIds}::int[])
-      UNION
-      SELECT nested.supergroup_id
-      FROM user_group_subgroup nested JOIN containing ON nested.subgroup_id = containing.group_id
-    )
-    SELECT containing.group_id FROM containing JOIN user_group g ON g.id = containing.group_id
-    WHERE NOT g.deactivated`
 }

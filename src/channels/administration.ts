@@ -1,5 +1,5 @@
 import type { Permissions } from '../access/permissions.ts'
-import { isAtLeast, roles } from '../contract/roles.ts'
+import { channelRules, may } from '../access/rules.ts'
 import type { ChannelPermissionGroups } from './permission-columns.ts'
 
 /**
@@ -10,8 +10,7 @@ export async function administers(
   channel: ChannelPermissionGroups,
   permissions: Permissions,
 ): Promise<boolean> {
-  if (isAtLeast(permissions.role, roles.administrator)) return true
-  return permissions.holdsIn(channel, 'can_administer_channel_group')
+  return may(permissions, channelRules.ADMINISTER_CHANNEL, { channel })
 }
 
 /**
@@ -22,7 +21,5 @@ export async function mayAddOthers(
   channel: ChannelPermissionGroups,
   permissions: Permissions,
 ): Promise<boolean> {
-  if (await permissions.holds('can_add_subscribers_group')) return true
-  if (await permissions.holdsIn(channel, 'can_add_subscribers_group')) return true
-  return administers(channel, permissions)
+  return may(permissions, channelRules.ADD_CHANNEL_SUBSCRIBERS, { channel })
 }

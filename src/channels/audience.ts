@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { usersIn } from '../access/membership.ts'
 import {
   type ChannelPermission,
   permissionsGrantingContent,
@@ -41,18 +42,11 @@ export async function usersWhoSeeEach(
   // Whoever has at least this role sees every private channel's metadata; nobody has role 0.
   const allSeeing = to === 'metadata' ? roles.administrator : 0
   const rows = await db.query<{ id: number; userIds: number[] }>(sql`
-    WITH RECURSIVE wanted AS (
+    WITH wanted AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(wanted)}::json)
         AS given(id int, is_web_public boolean, invite_only boolean, group_ids int[])
-    ), granting(channel_id, group_id) AS (
-      SELECT w.id, g.id FROM wanted w JOIN user_group g ON g.id = ANY(w.group_ids)
-      WHERE w.invite_only AND NOT g.deactivated
-      UNION
-      SELECT granting.channel_id, s.subgroup_id
-      FROM granting JOIN user_group_subgroup s ON s.supergroup_id = granting.group_id
-    ), granted AS (
-      SELECT DISTINCT granting.channel_id, m.user_id
-      FROM granting JOIN user_group_member m ON m.group_id = granting.group_id
+    ), granted(channel_id, user_id) AS (
+      ${usersIn(sql`SELECT id AS asked, unnest(group_ids) AS group_id FROM wanted WHERE invite_only`)}
     )
     SELECT w.id, array(
       SELECT u.id FROM "user" u

@@ -8,6 +8,12 @@ import type { ChannelText } from './insert-channel.ts'
 /** Control characters, halves of surrogate pairs, private and unassigned code points, line breaks. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u
 
+/** The position, from 1, of the first character that cannot be printed. */
+export function firstUnprintable(text: string): number | undefined {
+  const index = [...text].findIndex((character) => unprintable.test(character))
+  return index < 0 ? undefined : index + 1
+}
+
 /**
  * A channel's name as it is kept: without white space around it.
  *
@@ -19,8 +25,8 @@ export function channelName(given: string): string {
   if ([...name].length > textLimits.channelName) {
     throw badRequest(`Channel name too long (limit: ${textLimits.channelName} characters).`)
   }
-  const position = [...name].findIndex((character) => unprintable.test(character))
-  if (position >= 0) throw badRequest(`Invalid character in channel name, at position ${position + 1}.`)
+  const position = firstUnprintable(name)
+  if (position !== undefined) throw badRequest(`Invalid character in channel name, at position ${position}.`)
   return name
 }
 

@@ -1,16 +1,12 @@
+import { ChannelFolderType, folders } from '../channel-folders/folder-type.ts'
 import { channelPermissionSettings } from '../contract/permission-settings.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import { builder } from '../graphql/builder.ts'
 import { databaseIdOf } from '../graphql/global-id.ts'
+import { groupSetting } from '../groups/loaders.ts'
 import { UserType } from '../users/user-type.ts'
 import { accessChannel, invalidChannel, mayAccess } from './access.ts'
-import {
-  defaultChannelIds,
-  groupSettings,
-  remember,
-  subscriberLists,
-  viewerSubscriptions,
-} from './loaders.ts'
+import { defaultChannelIds, remember, subscriberLists, viewerSubscriptions } from './loaders.ts'
 import { channelPermissionColumns } from './permission-columns.ts'
 import { type ChannelTopic, topicsOf } from './topics.ts'
 
@@ -94,6 +90,12 @@ builder.node(ChannelType, {
       description: 'Days for which messages are kept; -1 for ever, null as the organization has it.',
     }),
     folderDatabaseId: t.exposeInt('folderId', { nullable: true, description: 'Id of the folder it is in.' }),
+    folder: t.field({
+      type: ChannelFolderType,
+      nullable: true,
+      description: 'The folder it is in.',
+      resolve: ({ folderId }, _, context) => (folderId === null ? null : folders(context).load(folderId)),
+    }),
     defaultPushNotifications: t.exposeBoolean('defaultPushNotifications', {
       description: 'Whether mobile push is on at a user’s first subscription.',
     }),
@@ -126,12 +128,7 @@ builder.node(ChannelType, {
         t.field({
           type: 'GroupSetting',
           description: `Who may ${channelPermissionSettings[permission].may}.`,
-          resolve: (channel, _, context) => {
-            const groupId = channel[column]
-            const systemGroups = context.core.systemGroups.known(context.organization.id)
-            // System groups, which most settings have, need no loading.
-            return systemGroups?.nameOf.has(groupId) ? groupId : groupSettings(context).load(groupId)
-          },
+          resolve: (channel, _, context) => groupSetting(context, channel[column]),
         }),
       ]),
     ),

@@ -2,6 +2,7 @@ import { badRequest, CodedError } from '../contract/coded-error.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { organizationHostName } from '../organizations/organization-address.ts'
 import { addSubscribers } from '../subscriptions/add-subscribers.ts'
 import { accessPrincipals } from '../subscriptions/principals.ts'
 import { mayAddOthers } from './administration.ts'
@@ -58,7 +59,12 @@ async function createIn(
   if (addsOthers && !(await mayAddOthers(channel, permissions))) {
     throw badRequest('Insufficient permission to subscribe others')
   }
-  await addSubscribers(tx, systemGroups, { channels: [channel], createdIds: new Set([channel.id]), users })
+  await addSubscribers(tx, systemGroups, {
+    channels: [channel],
+    createdIds: new Set([channel.id]),
+    users,
+    hostName: organizationHostName(core.config, creator.organization),
+  })
   await announceCreation(tx, creator, [channel], announce)
   return { ...channel, subscriberCount: users.length }
 }

@@ -9,7 +9,7 @@ import { channelInText, userInText } from './notice-text.ts'
 /** Where new channels are made known, in the channel that the organization has chosen for it. */
 const ANNOUNCEMENT_TOPIC = 'new channels'
 /** Where a channel's own history is told, in the channel itself. */
-const EVENTS_TOPIC = 'channel events'
+export const EVENTS_TOPIC = 'channel events'
 
 /**
  * Notification Bot's messages about channels that the viewer has made (lifecycles: "Channels"): in

@@ -1,24 +1,13 @@
 import DataLoader from 'dataloader'
 import sql from 'sql-template-tag'
-import type { GroupSettingValue } from '../contract/group-setting.ts'
 import type { Channel, Subscription } from '../generated/prisma/client.ts'
 import { perRequest } from '../graphql/per-request.ts'
-import { readGroupSettings } from '../groups/setting-values.ts'
 import {
   readSubscriberLists,
   type SubscriberListing,
   type SubscriberLists,
 } from '../subscriptions/subscriber-lists.ts'
 import type { AccessedChannel } from './load-channels.ts'
-
-/** Values of permission settings, by the id of the group in which each is kept. */
-export const groupSettings = perRequest(
-  ({ core, organization }) =>
-    new DataLoader<number, GroupSettingValue>(async (groupIds) => {
-      const systemGroups = await core.systemGroups.of(core.db, organization.id)
-      return groupIds.map(await readGroupSettings(core.db, systemGroups, groupIds))
-    }),
-)
 
 /** The viewer's relation to channels, by the channel's id: null for none, and for visitors. */
 export const viewerSubscriptions = perRequest(

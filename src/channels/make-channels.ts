@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { roles } from '../contract/roles.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
+import { announceDefaults } from './default-channels.ts'
 import { type ChannelText, insertChannels } from './insert-channel.ts'
 import {
   type Creator,
@@ -45,12 +45,5 @@ async function makeDefault(
   await tx.query(sql`
     INSERT INTO default_channel (channel_id, organization_id)
     SELECT unnest(${channels.map(({ id }) => id)}::int[]), ${organizationId}`)
-  const all = await tx.query<{ channelId: number }>(sql`
-    SELECT channel_id FROM default_channel WHERE organization_id = ${organizationId} ORDER BY channel_id`)
-  const audience = await tx.query<{ id: number }>(sql`
-    SELECT id FROM "user" WHERE organization_id = ${organizationId} AND is_active AND role <> ${roles.guest}`)
-  tx.announce({
-    payload: { type: 'default_streams', default_streams: all.map(({ channelId }) => channelId) },
-    audience: audience.map(({ id }) => id),
-  })
+  await announceDefaults(tx, organizationId)
 }

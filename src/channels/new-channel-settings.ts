@@ -1,15 +1,17 @@
 import type { Permissions } from '../access/permissions.ts'
+import { requireRole } from '../access/require-role.ts'
 import type { Viewer } from '../access/viewer.ts'
-import { badRequest, CodedError } from '../contract/coded-error.ts'
+import { checkFolder } from '../channel-folders/access-folder.ts'
+import { badRequest } from '../contract/coded-error.ts'
 import type { GroupSettingValue } from '../contract/group-setting.ts'
-import { organizationSettings } from '../contract/organization-settings.ts'
 import { type ChannelPermission, channelPermissionSettings } from '../contract/permission-settings.ts'
-import { isAtLeast, roles } from '../contract/roles.ts'
 import type { Transaction } from '../database/database.ts'
 import type { TopicsPolicy } from '../generated/prisma/enums.ts'
+import type { ViewerContext } from '../graphql/context.ts'
 import { insertAnonymousGroup } from '../groups/insert-groups.ts'
 import { storeGroupSettings } from '../groups/store-setting-values.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
+import { allowsWebPublicChannels } from '../organizations/web-public-access.ts'
 import { defaultChannelPermissions } from './default-permissions.ts'
 import type { ChannelProperties } from './insert-channel.ts'
 import { channelPermissionColumn } from './permission-columns.ts'
@@ -39,12 +41,12 @@ export interface Creator {
 
 /** Whether somebody may create channels of this kind at all (reference: "Organization permission settings"). */
 export async function mayCreate(
-  { viewer, permissions }: Creator,
+  { core, viewer, permissions }: Creator & Pick<ViewerContext, 'core'>,
   { isPrivate, isWebPublic }: NewChannelSettings,
 ): Promise<boolean> {
   if (isPrivate) return permissions.holds('can_create_private_channel_group')
   if (isWebPublic) {
-    if (!organizationSettings(viewer.organization.settings).enableSpectatorAccess) return false
+    if (!allowsWebPublicChannels(core.config, viewer.organization.settings)) return false
     if (!(await permissions.holds('can_create_web_public_channel_group'))) return false
   }
   return permissions.holds('can_create_public_channel_group')
@@ -62,7 +64,6 @@ export async function checkSettings(creator: Creator, wanted: NewChannelSettings
   if (!wanted.isPrivate && wanted.historyPublicToSubscribers === false) {
     throw badRequest('Only a private channel can have protected history.')
   }
-  if (wanted.folderId !== null) throw badRequest('Invalid channel folder ID')
   if (wanted.isDefault) {
     requireRole(viewer, 'administrator')
     if (wanted.isPrivate) throw badRequest('A default channel cannot be private.')
@@ -79,11 +80,6 @@ export async function checkSettings(creator: Creator, wanted: NewChannelSettings
   }
 }
 
-function requireRole(viewer: Viewer, role: 'owner' | 'administrator'): void {
-  if (isAtLeast(viewer.role, roles[role])) return
-  throw new CodedError('UNAUTHORIZED_PRINCIPAL', `Must be an organization ${role}`)
-}
-
 /**
  * Keeps the wanted permissions as groups and puts together what new channels are made of.
  *
@@ -96,6 +92,7 @@ export async function channelProperties(
   wanted: NewChannelSettings,
 ): Promise<ChannelProperties> {
   const { organizationId } = viewer
+  if (wanted.folderId !== null) await checkFolder(tx, organizationId, wanted.folderId)
   const given = Object.entries(wanted.permissions).map(([name, value]) => {
     const permission = name as ChannelPermission // entries() widens the keys.
     return { name: permission, setting: channelPermissionSettings[permission], value }

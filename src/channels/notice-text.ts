@@ -10,3 +10,10 @@ export function channelInText({ id, name }: { readonly id: number; readonly name
 export function userInText({ id, fullName }: { readonly id: number; readonly fullName: string }): string {
   return `@_**${fullName}|${id}**`
 }
+
+/** A text that is shown as it is, whatever characters it has. */
+export function codeInText(text: string): string {
+  const longestRun = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longestRun + 1)
+  return longestRun > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
+}

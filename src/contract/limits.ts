@@ -33,6 +33,7 @@ export const textLimits = {
   /** Longer names of calling programs are cut, not refused. */
   clientName: 30,
   languageTag: 50,
+  codeBlockLanguage: 60,
   timezone: 40,
   /** One entry of a bot's configuration. */
   botConfigurationEntry: 10_000,

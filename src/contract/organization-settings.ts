@@ -1,13 +1,23 @@
 import * as z from 'zod'
+import { LARGEST_DATABASE_ID } from './database-id.ts'
+import { isLanguageTag } from './languages.ts'
+import { textLimits } from './limits.ts'
 import { type Setting, type SettingValues, settingValues } from './setting-table.ts'
 
-/** A setting of an organization, with the form of the `realm` event that announces its change. */
+/** Who changes a setting; `nobody` where it follows from something else that is done. */
+export type ChangedBy = 'owner' | 'administrator' | 'nobody'
+
+/**
+ * A setting of an organization, with the form of the `realm` event that announces its change and with
+ * who may change it.
+ */
 export interface OrganizationSetting<
   WireName extends string = string,
   Schema extends z.ZodType = z.ZodType,
   Announcement extends 'update' | 'update_dict' = 'update' | 'update_dict',
 > extends Setting<WireName, Schema> {
   readonly announcedBy: Announcement
+  readonly changedBy: ChangedBy
 }
 
 /** A setting that is announced alone, as property and value. */
@@ -16,8 +26,9 @@ function simple<const WireName extends string, Schema extends z.ZodType>(
   schema: Schema,
   defaultValue: z.output<Schema>,
   meaning: string,
+  changedBy: ChangedBy = 'administrator',
 ): OrganizationSetting<WireName, Schema, 'update'> {
-  return { wireName, schema, default: defaultValue, meaning, announcedBy: 'update' }
+  return { wireName, schema, default: defaultValue, meaning, announcedBy: 'update', changedBy }
 }
 
 /** A setting that is announced in a dictionary, together with what derives from it. */
@@ -26,15 +37,31 @@ function grouped<const WireName extends string, Schema extends z.ZodType>(
   schema: Schema,
   defaultValue: z.output<Schema>,
   meaning: string,
+  changedBy: ChangedBy = 'administrator',
 ): OrganizationSetting<WireName, Schema, 'update_dict'> {
-  return { wireName, schema, default: defaultValue, meaning, announcedBy: 'update_dict' }
+  return { wireName, schema, default: defaultValue, meaning, announcedBy: 'update_dict', changedBy }
 }
 
 const yesOrNo = z.boolean()
+/** Numbers have 32 bits wherever they go. */
+const largest = LARGEST_DATABASE_ID
 /** Seconds; null is no limit, and 0 is never one. */
-const secondsLimit = z.int().positive().nullable()
+const secondsLimit = z.int().positive().max(largest).nullable()
 /** A channel's id; -1 is none. */
-const channelOrNone = z.int().min(-1)
+const channelOrNone = z.int().min(-1).max(largest)
+
+/** A text of at most so many Unicode code points. */
+function textUpTo(limit: number) {
+  return z.string().check(({ value, issues }) => {
+    if ([...value].length > limit) {
+      issues.push({ code: 'too_big', origin: 'string', maximum: limit, input: value })
+    }
+  })
+}
+
+function isWebAddress(text: string): boolean {
+  return text.length <= 2000 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
 
 /**
  * Every setting of an organization that is stored data, under our own names (register-response:
@@ -87,13 +114,18 @@ export const organizationSettingTable = {
   ),
   messageRetentionDays: simple(
     'message_retention_days',
-    z.int().min(-1),
+    z
+      .int()
+      .min(-1)
+      .max(largest)
+      .refine((days) => days !== 0),
     -1,
     'Days for which messages are kept; -1 for ever.',
+    'owner',
   ),
   waitingPeriodThreshold: simple(
     'waiting_period_threshold',
-    z.int().nonnegative(),
+    z.int().nonnegative().max(largest),
     0,
     'Age in days from which the account of a member is that of a full member.',
   ),
@@ -103,6 +135,7 @@ export const organizationSettingTable = {
     yesOrNo,
     false,
     'Whether new users need an address in one of the allowed domains.',
+    'owner',
   ),
   disallowDisposableEmailAddresses: simple(
     'disallow_disposable_email_addresses',
@@ -198,14 +231,19 @@ export const organizationSettingTable = {
   ),
   welcomeMessageCustomText: simple(
     'welcome_message_custom_text',
-    z.string(),
+    textUpTo(textLimits.welcomeMessage),
     '',
     'Markdown that the welcome bot adds for new users.',
   ),
-  defaultLanguage: simple('default_language', z.string(), 'en', 'Language of automatic messages and emails.'),
+  defaultLanguage: simple(
+    'default_language',
+    z.string().refine(isLanguageTag, { error: 'not a language' }),
+    'en',
+    'Language of automatic messages and emails, as a tag such as `pt-BR`.',
+  ),
   defaultCodeBlockLanguage: simple(
     'default_code_block_language',
-    z.string(),
+    textUpTo(textLimits.codeBlockLanguage),
     '',
     'Language of code blocks that name none; empty for plain text.',
   ),
@@ -217,7 +255,7 @@ export const organizationSettingTable = {
   ),
   jitsiServerUrl: simple(
     'jitsi_server_url',
-    z.string().nullable(),
+    z.string().refine(isWebAddress, { error: 'not a web address' }).nullable(),
     null,
     "The organization's own Jitsi server; null for the server's.",
   ),
@@ -233,13 +271,20 @@ export const organizationSettingTable = {
     'J',
     'Avatars of new users: J generated, G Gravatar.',
   ),
-  iconSource: grouped('icon_source', z.enum(['G', 'U']), 'G', 'The icon: G Gravatar, U uploaded.'),
-  logoSource: grouped('logo_source', z.enum(['D', 'U']), 'D', 'The wide logo: D the usual one, U uploaded.'),
+  iconSource: grouped('icon_source', z.enum(['G', 'U']), 'G', 'The icon: G Gravatar, U uploaded.', 'nobody'),
+  logoSource: grouped(
+    'logo_source',
+    z.enum(['D', 'U']),
+    'D',
+    'The wide logo: D the usual one, U uploaded.',
+    'nobody',
+  ),
   nightLogoSource: grouped(
     'night_logo_source',
     z.enum(['D', 'U']),
     'D',
     'The wide logo for dark themes: D the usual one, U uploaded.',
+    'nobody',
   ),
   presenceDisabled: simple(
     'presence_disabled',
@@ -264,6 +309,7 @@ export const organizationSettingTable = {
     yesOrNo,
     false,
     'Whether owners may read everything; only the operator of the server changes it.',
+    'nobody',
   ),
   organizationType: simple(
     'org_type',
@@ -276,12 +322,14 @@ export const organizationSettingTable = {
     z.literal([1, 2, 3, 4]),
     1,
     'Plan: 1 self-hosted, 2 hosted limited, 3 hosted standard, 4 hosted sponsored.',
+    'nobody',
   ),
   uploadQuotaMib: grouped(
     'upload_quota_mib',
     z.int().nonnegative().nullable(),
     null,
     'Room for all uploads together, in MiB; null for any amount.',
+    'nobody',
   ),
   newChannelAnnouncementsChannelId: simple(
     'new_stream_announcements_stream_id',
@@ -310,7 +358,22 @@ export const organizationSettingTable = {
 } as const satisfies Record<string, OrganizationSetting>
 
 export type OrganizationSettings = SettingValues<typeof organizationSettingTable>
+
+/** Settings that name a channel in which the server speaks. */
+export const channelSettings = [
+  'newChannelAnnouncementsChannelId',
+  'signupAnnouncementsChannelId',
+  'productUpdateAnnouncementsChannelId',
+  'moderationRequestChannelId',
+] as const satisfies readonly (keyof OrganizationSettings)[]
+
+/** Their value for no channel. */
+export const NO_CHANNEL = -1
 export type OrganizationSettingName = keyof OrganizationSettings
+
+/** The settings that a request may change. */
+export const changeableSettings = (Object.keys(organizationSettingTable) as OrganizationSettingName[]) // keys() widens to string
+  .filter((name) => organizationSettingTable[name].changedBy !== 'nobody')
 
 /** An organization's settings: what is stored for it (JSON by our own names) over the defaults. */
 export function organizationSettings(stored: unknown): OrganizationSettings {

@@ -98,6 +98,13 @@ export const organizationPermissionSettings = {
 
 export type OrganizationPermission = keyof typeof organizationPermissionSettings
 
+/** The permissions that only owners pass on; the others are the administrators' (permissions: below the table). */
+export const ownersPermissions: readonly OrganizationPermission[] = [
+  'create_multiuse_invite_group',
+  'can_manage_billing_group',
+  'workplace_users_group',
+]
+
 /** Starting values that differ in organizations of an education type (same section). */
 export const educationPermissionDefaults = {
   can_create_public_channel_group: 'role:administrators',

@@ -19,3 +19,22 @@ export const presentation = z.object({
 })
 
 export type Presentation = z.output<typeof presentation>
+
+/** How many different presentations are kept; real clients come with a few. */
+const MOST_KEPT = 1000
+
+let kept = new Map<string, Presentation>()
+
+/**
+ * A stored presentation, checked. Equal ones are one object, so that what was made of one, such as an
+ * event's text, is found again by the object itself.
+ */
+export function sharedPresentation(stored: unknown): Presentation {
+  const text = JSON.stringify(stored)
+  const known = kept.get(text)
+  if (known) return known
+  if (kept.size >= MOST_KEPT) kept = new Map()
+  const shared = presentation.parse(stored)
+  kept.set(text, shared)
+  return shared
+}

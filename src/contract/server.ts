@@ -10,6 +10,12 @@ export const LEGACY_EMPTY_TOPIC = '(no topic)'
 /** Where pictures at Gravatar are; what follows depends on the address alone. */
 export const GRAVATAR_URL = 'https://secure.gravatar.com/avatar/'
 
+/** Providers of video calls that administrators can choose on this server, by name. */
+export const videoChatProviders = {
+  disabled: { name: 'None', id: 0 },
+  jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+} as const
+
 /** Presence, in seconds unless the name says otherwise (limits-and-defaults: "Presence and typing"). */
 export const presenceTiming = {
   /** How often clients report. */

@@ -353,3 +353,29 @@ export type UserSettingName = keyof UserSettings
 export function userSettings(stored: unknown): UserSettings {
   return settingValues(userSettingTable, stored)
 }
+
+/** What an organization decides for its new users: settings, and who sees their real address. */
+export const userDefaultTable = {
+  ...userSettingTable,
+  emailAddressVisibility: userColumnSettings.emailAddressVisibility,
+} as const satisfies Record<string, Setting>
+
+export type UserDefaults = SettingValues<typeof userDefaultTable>
+export type UserDefaultName = keyof UserDefaults
+
+/** Not for administrators to decide (PATCH /realm/user_settings_defaults does not name them). */
+const ownDecisions: ReadonlySet<UserDefaultName> = new Set<UserDefaultName>([
+  'allowPrivateDataExport',
+  'defaultLanguage',
+  'enableLoginEmails',
+  'enableMarketingEmails',
+])
+
+/** The defaults that an administrator may change. */
+export const changeableUserDefaults = (Object.keys(userDefaultTable) as UserDefaultName[]) // keys() widens
+  .filter((name) => !ownDecisions.has(name))
+
+/** What new users of an organization start with: what is stored for it over the declared defaults. */
+export function userDefaults(stored: unknown): UserDefaults {
+  return settingValues(userDefaultTable, stored)
+}

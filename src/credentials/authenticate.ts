@@ -4,6 +4,7 @@ import type { Viewer } from '../access/viewer.ts'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
 import type { Role } from '../contract/roles.ts'
 import type { Queryable } from '../database/database.ts'
+import { type Gathered, gather } from '../database/gather.ts'
 import { apiKeyHash, hasApiKeyForm } from './api-keys.ts'
 
 /** An API key as a client presented it; the address is missing with the Bearer scheme. */
@@ -54,6 +55,25 @@ interface KeyRow {
   organizationIsActive: boolean
 }
 
+/** Finds API keys and their users by the keys' hashes, for many requests at once. */
+export type KeyRows = Gathered<Buffer, KeyRow | undefined>
+
+export function openKeyRows(db: Queryable): KeyRows {
+  return gather(async (hashes) => {
+    const wanted = hashes.map((hash) => hash.toString('hex'))
+    const rows = await db.query<KeyRow>(sql`
+      SELECT k.id AS key_id, k.hash, coalesce(k.last_used_at > now() - interval '1 minute', false) AS key_used_recently,
+        u.id, u.organization_id, u.role, u.full_name, u.delivery_email, u.email_address_visibility,
+        u.date_joined, u.is_active, u.bot_type, u.bot_owner_id, u.settings, u.can_create_users,
+        u.can_forge_sender, o.subdomain, o.name AS organization_name,
+        o.settings AS organization_settings, o.is_active AS organization_is_active
+      FROM unnest(${wanted}::text[]) AS given(hash) JOIN api_key k ON k.hash = decode(given.hash, 'hex')
+        JOIN "user" u ON u.id = k.user_id JOIN organization o ON o.id = u.organization_id`)
+    const byHash = new Map(rows.map((row) => [Buffer.from(row.hash).toString('hex'), row]))
+    return wanted.map((hash) => byHash.get(hash))
+  })
+}
+
 /** An authenticated request: who it is, and whether its key's last use needs to be written down. */
 export interface Authenticated {
   readonly viewer: Viewer
@@ -68,7 +88,7 @@ export interface Authenticated {
  * @throws CodedError INVALID_API_KEY, REALM_DEACTIVATED, USER_DEACTIVATED, UNAUTHORIZED
  */
 export async function authenticate(
-  db: Queryable,
+  keyRows: KeyRows,
   presented: PresentedKey,
   subdomain: string,
 ): Promise<Authenticated> {
@@ -76,14 +96,7 @@ export async function authenticate(
     throw new CodedError('INVALID_API_KEY', 'Malformed API key')
   }
   const hash = apiKeyHash(presented.key)
-  const [row] = await db.query<KeyRow>(sql`
-    SELECT k.id AS key_id, k.hash, coalesce(k.last_used_at > now() - interval '1 minute', false) AS key_used_recently,
-      u.id, u.organization_id, u.role, u.full_name, u.delivery_email, u.email_address_visibility,
-      u.date_joined, u.is_active, u.bot_type, u.bot_owner_id, u.settings, u.can_create_users,
-      u.can_forge_sender, o.subdomain, o.name AS organization_name,
-      o.settings AS organization_settings, o.is_active AS organization_is_active
-    FROM api_key k JOIN "user" u ON u.id = k.user_id JOIN organization o ON o.id = u.organization_id
-    WHERE k.hash = ${hash}`)
+  const row = await keyRows(hash)
   // The index has compared the hashes already; this comparison takes the same time for all of them.
   if (!row || !timingSafeEqual(row.hash, hash)) throw invalidKey()
   if (presented.address !== null && presented.address.toLowerCase() !== row.deliveryEmail.toLowerCase()) {

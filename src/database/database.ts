@@ -8,6 +8,14 @@ export interface Queryable {
    * @returns rows shaped like the Prisma models; 64-bit integers are numbers
    */
   query<Row>(statement: Sql): Promise<Row[]>
+  /**
+   * Runs SQL that a library of others wrote.
+   *
+   * @param text with `values` one statement; without them any number, which succeed or fail together
+   * @param values of its parameters `$1`, `$2`, …
+   * @returns the rows of the last statement, column names as they are
+   */
+  runForeign(text: string, values?: readonly unknown[]): Promise<Readonly<Record<string, unknown>>[]>
 }
 
 /** One open transaction. */

@@ -30,6 +30,18 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
     return rowsFrom<Row>(result.fields, result.rows)
   }
 
+  async function runForeign(
+    client: Pick<PGlite, 'query' | 'exec'>,
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Record<string, unknown>[]> {
+    database.observer?.(text)
+    const results = values
+      ? [await client.query<Record<string, unknown>>(text, [...values])]
+      : await client.exec(text)
+    return results.at(-1)?.rows ?? []
+  }
+
   const database: Database = {
     kind: 'pglite',
     prisma,
@@ -44,9 +56,14 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
         const tx: Transaction = {
           isTransaction: true,
           query: (statement) => run(client as Pick<PGlite, 'query'>, statement),
+          runForeign: (text, values) => runForeign(client as Pick<PGlite, 'query' | 'exec'>, text, values),
         }
         return insideTransaction(() => work(tx))
       })
+    },
+    async runForeign(text, values) {
+      forbidInsideTransaction()
+      return runForeign(pglite, text, values)
     },
     migrate: () => migrate(adapter as unknown as AdapterFactory),
     async close() {

@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts'
 import { rowsFrom } from './rows.ts'
 import type { AdapterFactory } from './schema-engine.ts'
 import { forbidInsideTransaction, insideTransaction } from './transaction-scope.ts'
+import { type Turns, takeTurns } from './turns.ts'
 
 const BIGINT_OID = 20
 
@@ -91,7 +92,13 @@ class Adapter extends PrismaPg {
  * @param options.connections most connections to hold
  */
 export function openPostgres(url: string, options: { connections?: number } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max: options.connections ?? 16 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 16,
+    // Statements here take milliseconds. Recursive ones look costly to the planner, which would spend
+    // seconds on compiling them; an address with options of its own has its way.
+    options: '-c jit=off',
+  })
   // Without a listener a connection that the server ends would end the process: the pool's own is for
   // idle connections, the client's for those at work. Their statements fail by themselves, and the
   // next one opens another connection.
@@ -111,17 +118,29 @@ export function openPostgres(url: string, options: { connections?: number } = {}
     return name
   }
 
-  async function run<Row>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
+  async function run<Row>(client: pg.Pool | pg.PoolClient, statement: Sql, turns?: Turns): Promise<Row[]> {
     const text = statement.text
     database.observer?.(text)
-    const result = await client.query({
+    const config = {
       name: preparedName(text),
       text,
       values: statement.values,
       rowMode: 'array',
       types,
-    } as pg.QueryArrayConfig)
+    } as pg.QueryArrayConfig
+    const result = await (turns ? turns(() => client.query(config)) : client.query(config))
     return rowsFrom<Row>(result.fields, result.rows)
+  }
+
+  async function runForeign(
+    client: pg.Pool | pg.PoolClient,
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Record<string, unknown>[]> {
+    database.observer?.(text)
+    // Of several statements the driver gives several results, which its declaration leaves out.
+    const results: pg.QueryResult | pg.QueryResult[] = await client.query(text, values && [...values])
+    return [results].flat().at(-1)?.rows ?? []
   }
 
   const database: Database = {
@@ -137,7 +156,12 @@ export function openPostgres(url: string, options: { connections?: number } = {}
       let broken: Error | undefined
       try {
         await client.query(begin[isolation])
-        const tx: Transaction = { isTransaction: true, query: (statement) => run(client, statement) }
+        const turns = takeTurns()
+        const tx: Transaction = {
+          isTransaction: true,
+          query: (statement) => run(client, statement, turns),
+          runForeign: (text, values) => turns(() => runForeign(client, text, values)),
+        }
         const result = await insideTransaction(() => work(tx))
         await client.query('COMMIT')
         return result
@@ -149,6 +173,10 @@ export function openPostgres(url: string, options: { connections?: number } = {}
       } finally {
         client.release(broken)
       }
+    },
+    async runForeign(text, values) {
+      forbidInsideTransaction()
+      return runForeign(pool, text, values)
     },
     migrate: () => migrateAlone(url),
     async close() {

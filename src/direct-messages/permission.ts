@@ -1,11 +1,9 @@
 import sql from 'sql-template-tag'
-import { isPastWaitingPeriod } from '../access/permissions.ts'
+import { usersIn } from '../access/membership.ts'
 import { badRequest } from '../contract/coded-error.ts'
-import { isInSystemGroup } from '../contract/system-groups.ts'
 import type { Transaction } from '../database/database.ts'
 import type { User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
-import { roleOf } from '../users/wire.ts'
 import type { Participants } from './recipients.ts'
 
 /**
@@ -26,7 +24,7 @@ export async function checkMayConverse(
   const permissions = context.permissions.within(tx)
   if (!(await permissions.holds('direct_message_permission_group'))) {
     const groupId = await permissions.groupHolding('direct_message_permission_group')
-    if (groupId === undefined || !(await isAnyIn(tx, context, groupId, others))) {
+    if (groupId === undefined || !(await isAnyIn(tx, groupId, others))) {
       throw badRequest('Nobody in this conversation is allowed direct messages')
     }
   }
@@ -36,27 +34,10 @@ export async function checkMayConverse(
 }
 
 /** Whether a group, or one inside it, has one of these users. */
-async function isAnyIn(
-  tx: Transaction,
-  { core, viewer }: ViewerContext,
-  groupId: number,
-  users: readonly User[],
-): Promise<boolean> {
-  const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
-  const name = systemGroups.nameOf.get(groupId)
-  if (name) {
-    return users.some((user) =>
-      isInSystemGroup(name, roleOf(user), isPastWaitingPeriod(user.dateJoined, viewer.organization.settings)),
-    )
-  }
+async function isAnyIn(tx: Transaction, groupId: number, users: readonly User[]): Promise<boolean> {
+  const asked = sql`SELECT ${groupId}::int AS asked, ${groupId}::int AS group_id`
   const [found] = await tx.query(sql`
-    WITH RECURSIVE inside(group_id) AS (
-      SELECT id FROM user_group WHERE id = ${groupId} AND NOT deactivated
-      UNION
-      SELECT nested.subgroup_id
-      FROM inside JOIN user_group_subgroup nested ON nested.supergroup_id = inside.group_id
-    )
-    SELECT 1 FROM inside JOIN user_group_member member ON member.group_id = inside.group_id
+    SELECT 1 FROM (${usersIn(asked)}) member
     WHERE member.user_id = ANY(${users.map(({ id }) => id)}::int[]) LIMIT 1`)
   return found !== undefined
 }

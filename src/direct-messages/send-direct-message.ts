@@ -1,12 +1,15 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '../database/database.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
+import type { User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { insertDirectMessage } from '../messages/insert-message.ts'
 import { mentionedUsers } from '../messages/mentions.ts'
 import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } from '../messages/outgoing.ts'
 import { messageEvent } from '../messages/wire.ts'
-import { ensureDirectMessageGroup } from './find-group.ts'
+import { organizationHostName } from '../organizations/organization-address.ts'
+import { type AnnounceSight, watchParticipants } from '../users/guest-sight-watch.ts'
+import { ensureDirectMessageGroup, findDirectMessageGroup } from './find-group.ts'
 import type { Addressees } from './named-users.ts'
 import { checkMayConverse } from './permission.ts'
 import { accessParticipants, checkDeactivated } from './recipients.ts'
@@ -30,7 +33,7 @@ export async function sendDirectMessage(
     const participants = await accessParticipants(tx, context, to)
     const everybody = [participants.sender, ...participants.others]
     const participantIds = everybody.map(({ id }) => id)
-    const groupId = await ensureDirectMessageGroup(tx, viewer.organizationId, participantIds)
+    const { groupId, announceGuestSight } = await meet(tx, context, everybody)
     const begun = await hasMessages(tx, groupId)
     checkDeactivated(participants, begun, context)
     await checkMayConverse(tx, context, participants, begun)
@@ -44,6 +47,7 @@ export async function sendDirectMessage(
       sender: participants.sender,
       to: { directMessageGroupId: groupId, participants: everybody },
     })
+    await announceGuestSight?.()
     tx.announce(messageEvent(sent))
     return { messageId: inserted.id }
   }
@@ -54,4 +58,20 @@ async function hasMessages(tx: Transaction, groupId: number): Promise<boolean> {
   const [message] = await tx.query(sql`
     SELECT 1 FROM message WHERE direct_message_group_id = ${groupId} LIMIT 1`)
   return message !== undefined
+}
+
+/** Their conversation, and what limited guests are to be told when these users have never met in one. */
+async function meet(
+  tx: WriteTransaction,
+  { core, viewer, organization }: ViewerContext,
+  users: readonly User[],
+): Promise<{ readonly groupId: number; readonly announceGuestSight?: AnnounceSight }> {
+  const { organizationId } = viewer
+  const userIds = users.map(({ id }) => id)
+  const known = await findDirectMessageGroup(tx, organizationId, userIds)
+  if (known !== undefined) return { groupId: known }
+  const systemGroups = await core.systemGroups.of(tx, organizationId)
+  const hostName = organizationHostName(core.config, organization)
+  const announceGuestSight = await watchParticipants(tx, { organizationId, hostName, systemGroups }, users)
+  return { groupId: await ensureDirectMessageGroup(tx, organizationId, userIds), announceGuestSight }
 }

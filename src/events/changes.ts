@@ -38,8 +38,9 @@ export async function changesSince(
     events: [],
     eventCount: 0,
   })
+  const tail = await core.hub.tail(organizationId)
   try {
-    await core.hub.checkReach(organizationId, after)
+    await tail.checkReach(after)
   } catch (error) {
     if (error instanceof CodedError && error.code === 'EVENTS_PRUNED') return refused('pruned')
     throw error
@@ -56,7 +57,7 @@ export async function changesSince(
   const events: LoggedEvent[] = []
   let lastEventId = after
   for (;;) {
-    const batch = await core.hub.read(reader, lastEventId)
+    const batch = await tail.read(reader, lastEventId)
     events.push(...batch.events)
     if (batch.through === lastEventId) break
     lastEventId = batch.through

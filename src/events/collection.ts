@@ -1,9 +1,6 @@
 import sql from 'sql-template-tag'
 import { queueTiming } from '../contract/server.ts'
 import type { Database } from '../database/database.ts'
-import type { Logger } from '../logger.ts'
-import type { Polls } from './polls.ts'
-import type { QueueTouches } from './queue-touches.ts'
 
 /** Seconds by which a queue outlives its idle timeout: more than a touch can be late. */
 const SLACK_SECONDS = 60
@@ -12,39 +9,19 @@ const SLACK_SECONDS = 60
  * slack, still finds everything.
  */
 const EVENT_LIFETIME_SECONDS = queueTiming.idleTimeoutMaximumSeconds + 3600
-/** Seconds for which the first answer to a request is kept under its client's key. */
-const KEY_LIFETIME_SECONDS = 86_400
 /** Events that one statement deletes. */
 const PRUNED_AT_ONCE = 5000
 
-/** In milliseconds. */
-const COLLECT_INTERVAL = 60_000
-const TOUCH_INTERVAL = 10_000
-/** Reads of a queue that last longer are noted, over and over: the queue is in use. */
-const LONG_READ = 40_000
-
 /**
- * Removes what nobody will ask for again: queues that their clients left, the events that no queue
- * can reach, and first answers to requests of long ago. Several nodes on one database may do it at the same time.
+ * Removes what nobody will ask for again: queues that their clients left, and the events that no queue
+ * can reach. Several nodes on one database may do it at the same time, though its job runs on one
+ * (jobs/jobs.ts).
  */
 export class Collection {
   readonly #db: Database
-  readonly #logger: Logger
-  readonly #polls: Polls
-  readonly #queueTouches: QueueTouches
-  readonly #timers: readonly NodeJS.Timeout[]
-  #running: Promise<void> = Promise.resolve()
 
-  constructor(db: Database, logger: Logger, polls: Polls, queueTouches: QueueTouches) {
+  constructor(db: Database) {
     this.#db = db
-    this.#logger = logger
-    this.#polls = polls
-    this.#queueTouches = queueTouches
-    this.#timers = [
-      setInterval(() => this.touchLongReads(), TOUCH_INTERVAL),
-      setInterval(() => this.#run(), COLLECT_INTERVAL),
-    ]
-    for (const timer of this.#timers) timer.unref()
   }
 
   /**
@@ -99,41 +76,5 @@ export class Collection {
         RETURNING event.id`)
       return pruned.length
     })
-  }
-
-  /**
-   * Forgets the first answers that were kept for a day (idempotency/once.ts).
-   *
-   * @returns how many
-   */
-  async collectKeys(): Promise<number> {
-    const collected = await this.#db.query(sql`
-      DELETE FROM idempotency_key WHERE created_at < now() - make_interval(secs => ${KEY_LIFETIME_SECONDS})
-      RETURNING key`)
-    return collected.length
-  }
-
-  /** Notes the queues that have been read for a while without an end: subscriptions, mostly. */
-  touchLongReads(longerThan = LONG_READ): void {
-    // Acknowledges nothing: only the time counts.
-    for (const queueId of this.#polls.heldFor(longerThan)) this.#queueTouches.note(queueId, 0)
-  }
-
-  #run(): void {
-    this.#running = this.#running
-      .then(async () => {
-        const queues = await this.collectQueues()
-        const events = await this.pruneEvents()
-        const keys = await this.collectKeys()
-        if (queues + events + keys > 0)
-          this.#logger.debug({ queues, events, keys }, 'collected what was idle')
-      })
-      .catch((error: unknown) => this.#logger.warn({ error }, 'collecting what is idle failed'))
-  }
-
-  /** Ends when nothing is being collected any more. */
-  async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
-    await this.#running
   }
 }

@@ -1,17 +1,64 @@
 import { CodedError } from '../contract/coded-error.ts'
+import type { Presentation } from '../contract/presentation.ts'
 import { roles } from '../contract/roles.ts'
 import type { Core } from '../core.ts'
 import type { ViewerContext } from '../graphql/context.ts'
-import { cancellable } from './cancellable.ts'
 import type { DeliveredBatch, DeliveredEvent, DeliveredQueueBatch } from './event-types.ts'
-import { type FollowedBatch, followLog } from './follow.ts'
+import { type FollowedBatch, LogFollower } from './follow.ts'
+import { OneByOne } from './one-by-one.ts'
+import type { Polls } from './polls.ts'
 import { accessQueue, type EventQueue, queueReader, type StoredEventQueue, takeOverQueue } from './queues.ts'
 import type { EventReader } from './reader.ts'
+import type { LogTail } from './tail.ts'
 
 function delivered(batch: FollowedBatch, userId: number, queueId: string | null): DeliveredBatch {
   return {
     events: batch.events.map((event) => ({ event, userId, queueId })),
     lastEventId: batch.lastEventId,
+  }
+}
+
+/** Follows the log for somebody without a queue. */
+class ViewersFollower extends LogFollower<DeliveredBatch> {
+  readonly #polls: Polls
+
+  constructor(tail: LogTail, reader: EventReader, after: number, polls: Polls) {
+    super(tail, reader, after)
+    this.#polls = polls
+  }
+
+  protected override show(batch: FollowedBatch): DeliveredBatch {
+    return delivered(batch, this.reader.userId, null)
+  }
+
+  protected override ended(): void {
+    this.#polls.leaveWithoutQueue(this)
+  }
+}
+
+/** Follows the log for a queue. */
+class QueueFollower extends LogFollower<DeliveredQueueBatch> {
+  readonly #core: Core
+  readonly #queueId: string
+  readonly #presentation: Presentation
+  readonly #start: number
+
+  constructor(core: Core, tail: LogTail, queue: EventQueue, isGuest: boolean, start: number) {
+    super(tail, queueReader(queue, isGuest), start)
+    this.#core = core
+    this.#queueId = queue.id
+    this.#presentation = queue.presentation
+    this.#start = start
+  }
+
+  protected override show(batch: FollowedBatch): DeliveredQueueBatch {
+    return { ...delivered(batch, this.reader.userId, this.#queueId), presentation: this.#presentation }
+  }
+
+  protected override ended(): void {
+    this.#core.polls.leave(this.#queueId, this)
+    // The time without a poll counts from here.
+    this.#core.queueTouches.note(this.#queueId, this.#start)
   }
 }
 
@@ -25,12 +72,12 @@ export async function deliverBatches(
   reader: EventReader,
   after: number | null,
 ): Promise<AsyncIterableIterator<DeliveredBatch>> {
-  const start = after ?? (await core.hub.position(viewer.organizationId))
-  await core.hub.checkReach(viewer.organizationId, start)
-  return cancellable(async function* (signal) {
-    const end = core.polls.beginWithoutQueue(signal)
-    for await (const batch of followLog(core.hub, reader, start, end)) yield delivered(batch, viewer.id, null)
-  })
+  const tail = await core.hub.tail(viewer.organizationId)
+  const start = after ?? tail.position
+  await tail.checkReach(start)
+  const follower = new ViewersFollower(tail, reader, start, core.polls)
+  core.polls.beginWithoutQueue(follower)
+  return follower
 }
 
 /**
@@ -43,11 +90,7 @@ export async function deliverEvents(
   reader: EventReader,
   after: number | null,
 ): Promise<AsyncIterableIterator<DeliveredEvent>> {
-  const batches = await deliverBatches(context, reader, after)
-  return cancellable(async function* (signal) {
-    signal.addEventListener('abort', () => void batches.return?.(), { once: true })
-    for await (const { events } of batches) yield* events
-  })
+  return new OneByOne(await deliverBatches(context, reader, after), ({ events }) => events)
 }
 
 /**
@@ -62,25 +105,17 @@ export async function deliverQueue(
   queueId: string,
   after: number,
 ): Promise<AsyncIterableIterator<DeliveredQueueBatch>> {
-  const queue = await accessQueue(core.db, viewer.id, queueId)
+  const queue = await accessQueue(core.queueRows, viewer.id, queueId)
   const start = Math.max(after, queue.registeredAtId)
-  await core.hub.checkReach(viewer.organizationId, start).catch((error: unknown) => {
+  const tail = await core.hub.tail(viewer.organizationId)
+  await tail.checkReach(start).catch((error: unknown) => {
     throw error instanceof CodedError && error.code === 'EVENTS_PRUNED' ? prunedQueue(queue) : error
   })
   if (queue.heldBy !== core.nodeId) await takeOver(core, queue)
   core.queueTouches.note(queue.id, start)
-  const reader = queueReader(queue, viewer.role === roles.guest)
-  return cancellable(async function* (signal) {
-    const end = core.polls.begin(queue.id, signal)
-    try {
-      for await (const batch of followLog(core.hub, reader, start, end)) {
-        yield { ...delivered(batch, viewer.id, queue.id), presentation: queue.presentation }
-      }
-    } finally {
-      // The time without a poll counts from here.
-      core.queueTouches.note(queue.id, start)
-    }
-  })
+  const follower = new QueueFollower(core, tail, queue, viewer.role === roles.guest, start)
+  core.polls.begin(queue.id, follower)
+  return follower
 }
 
 /** Clients that always reach the same node cost nothing here; one that moves costs a write. */

@@ -1,5 +1,10 @@
+/** Somebody who reads the log, and can be told to stop. */
+export interface Reading {
+  end(): void
+}
+
 interface Held {
-  readonly controller: AbortController
+  readonly reading: Reading
   /** When the poll began or was last mentioned, in UNIX milliseconds. */
   noted: number
 }
@@ -11,7 +16,7 @@ interface Held {
 export class Polls {
   readonly #held = new Map<string, Held>()
   /** Readers without a queue, which only the end of the server concerns. */
-  readonly #others = new Set<AbortController>()
+  readonly #others = new Set<Reading>()
   #ended = false
 
   /** How many polls are held now. */
@@ -19,28 +24,27 @@ export class Polls {
     return this.#held.size
   }
 
-  /**
-   * Takes over a queue.
-   *
-   * @param consumer aborts when the poll's own consumer has left
-   * @returns the signal that ends this poll, whoever ends it
-   */
-  begin(queueId: string, consumer: AbortSignal): AbortSignal {
+  /** Takes over a queue: whoever reads it now is ended. */
+  begin(queueId: string, reading: Reading): void {
     this.end(queueId)
-    if (this.#ended) return AbortSignal.abort()
-    const controller = new AbortController()
-    this.#held.set(queueId, { controller, noted: Date.now() })
-    return endWith(consumer, controller, () => {
-      if (this.#held.get(queueId)?.controller === controller) this.#held.delete(queueId)
-    })
+    if (this.#ended) reading.end()
+    else this.#held.set(queueId, { reading, noted: Date.now() })
   }
 
-  /** Takes in a reader of the log who has no queue: the signal ends with its consumer, or with {@link endAll}. */
-  beginWithoutQueue(consumer: AbortSignal): AbortSignal {
-    if (this.#ended) return AbortSignal.abort()
-    const controller = new AbortController()
-    this.#others.add(controller)
-    return endWith(consumer, controller, () => this.#others.delete(controller))
+  /** Forgets a poll that has ended, unless another has taken its place. */
+  leave(queueId: string, reading: Reading): void {
+    if (this.#held.get(queueId)?.reading === reading) this.#held.delete(queueId)
+  }
+
+  /** Takes in a reader of the log who has no queue. */
+  beginWithoutQueue(reading: Reading): void {
+    if (this.#ended) reading.end()
+    else this.#others.add(reading)
+  }
+
+  /** Forgets a reader without a queue that has ended. */
+  leaveWithoutQueue(reading: Reading): void {
+    this.#others.delete(reading)
   }
 
   /**
@@ -57,26 +61,17 @@ export class Polls {
 
   /** Ends the poll that is held on a queue, if one is. */
   end(queueId: string): void {
-    this.#held.get(queueId)?.controller.abort()
+    const held = this.#held.get(queueId)
     this.#held.delete(queueId)
+    held?.reading.end()
   }
 
   /** Ends all polls and all other readers, and those who come later at once: the server is stopping. */
   endAll(): void {
     this.#ended = true
-    for (const { controller } of this.#held.values()) controller.abort()
-    for (const controller of this.#others) controller.abort()
+    for (const { reading } of [...this.#held.values()]) reading.end()
+    for (const reading of [...this.#others]) reading.end()
     this.#held.clear()
     this.#others.clear()
   }
-}
-
-function endWith(consumer: AbortSignal, controller: AbortController, leave: () => void): AbortSignal {
-  const left = () => {
-    controller.abort()
-    leave()
-  }
-  if (consumer.aborted) left()
-  else consumer.addEventListener('abort', left, { once: true })
-  return controller.signal
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { CodedError } from '../contract/coded-error.ts'
-import { type Presentation, presentation } from '../contract/presentation.ts'
+import { type Presentation, sharedPresentation } from '../contract/presentation.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
+import { type Gathered, gather } from '../database/gather.ts'
 import { narrowMatcher, type QueueNarrow } from './narrow.ts'
 import type { EventReader } from './reader.ts'
 
@@ -63,17 +64,29 @@ interface QueueRow {
   heldBy: string | null
 }
 
+/** Finds queues by their ids, for many polls at once. */
+export type QueueRows = Gathered<string, QueueRow | undefined>
+
+export function openQueueRows(db: Queryable): QueueRows {
+  return gather(async (ids) => {
+    const rows = await db.query<QueueRow>(sql`SELECT * FROM event_queue WHERE id = ANY(${ids}::uuid[])`)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => byId.get(id))
+  })
+}
+
 /**
  * Loads a user's own queue.
  *
  * @throws CodedError BAD_EVENT_QUEUE_ID for unknown and collected queues and for those of others
  */
-export async function accessQueue(db: Queryable, userId: number, queueId: string): Promise<StoredEventQueue> {
-  const [row] = UUID.test(queueId)
-    ? await db.query<QueueRow>(sql`
-        SELECT * FROM event_queue WHERE id = ${queueId}::uuid AND user_id = ${userId}`)
-    : []
-  if (!row) throw badQueue(queueId)
+export async function accessQueue(
+  queueRows: QueueRows,
+  userId: number,
+  queueId: string,
+): Promise<StoredEventQueue> {
+  const row = UUID.test(queueId) ? await queueRows(queueId.toLowerCase()) : undefined
+  if (row?.userId !== userId) throw badQueue(queueId)
   return {
     id: row.id,
     organizationId: row.organizationId,
@@ -81,7 +94,7 @@ export async function accessQueue(db: Queryable, userId: number, queueId: string
     eventTypes: row.allEventTypes ? null : row.eventTypes,
     allPublicChannels: row.allPublicStreams,
     narrow: row.narrow,
-    presentation: presentation.parse(row.presentation),
+    presentation: sharedPresentation(row.presentation),
     idleTimeoutSeconds: row.idleTimeoutSeconds,
     registeredAtId: row.registeredAtId,
     heldBy: row.heldBy,

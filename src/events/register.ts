@@ -4,7 +4,7 @@ import type { Presentation } from '../contract/presentation.ts'
 import { roles } from '../contract/roles.ts'
 import { queueTiming } from '../contract/server.ts'
 import type { ViewerContext } from '../graphql/context.ts'
-import { createLoaders } from '../graphql/loaders.ts'
+import { Loaders } from '../graphql/loaders.ts'
 import { narrowMatcher, type QueueNarrow } from './narrow.ts'
 import { type EventQueue, insertQueue } from './queues.ts'
 import type { SnapshotOptions, SnapshotReader } from './snapshot.ts'
@@ -53,14 +53,19 @@ export async function registerQueue(context: ViewerContext, request: RegisterReq
   narrowMatcher(request.narrow)
   return core.db.transaction('snapshot', async (tx) => {
     // First of all, so that the counter belongs to the same state as all that follows.
-    const [organization] = await tx.query<{ lastEventId: number }>(
-      sql`SELECT last_event_id FROM organization WHERE id = ${viewer.organizationId}`,
+    const [row] = await tx.query<{ lastEventId: number; settings: unknown }>(
+      sql`SELECT last_event_id, settings FROM organization WHERE id = ${viewer.organizationId}`,
     )
+    // The settings of that state: those of the request were read before.
+    const organization = { ...context.organization, settings: row?.settings }
+    const asked = { ...viewer, organization }
     const reader: SnapshotReader = {
       ...context,
       tx,
-      permissions: context.permissions.within(tx),
-      loaders: createLoaders(tx),
+      organization,
+      viewer: asked,
+      permissions: context.permissions.within(tx, asked),
+      loaders: new Loaders(tx),
       options: request.snapshot,
       presentation: request.presentation,
     }
@@ -73,7 +78,7 @@ export async function registerQueue(context: ViewerContext, request: RegisterReq
       narrow: request.narrow,
       presentation: request.presentation,
       idleTimeoutSeconds: idleTimeoutSeconds(request.idleQueueTimeout),
-      registeredAtId: organization?.lastEventId ?? 0,
+      registeredAtId: row?.lastEventId ?? 0,
     })
     return { queue, snapshot }
   })

@@ -29,8 +29,10 @@ export interface VisitorsSnapshotReader extends Context {
  * a fresh share.
  */
 export interface SnapshotShare {
-  /** The value of fetch_event_types under which the fields are sent; null: always. */
-  readonly gate: string | null
+  /** The value of fetch_event_types under which the fields are sent, or several that all have to be there; null: always. */
+  readonly gate: string | readonly string[] | null
+  /** The share tells in an old way what this one tells: it is not for those who name that. */
+  readonly supersededBy?: string
   read(reader: SnapshotReader): Promise<Readonly<Record<string, unknown>>>
   /** The same fields for visitors; shares without it are not for them. */
   readForVisitors?(reader: VisitorsSnapshotReader): Promise<Readonly<Record<string, unknown>>>

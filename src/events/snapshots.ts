@@ -1,11 +1,15 @@
+import { channelFolderShare } from '../channel-folders/snapshot.ts'
 import { defaultChannelShare } from '../channels/default-channels-snapshot.ts'
 import { channelShare } from '../channels/snapshot.ts'
 import { versionOf } from '../contract/version.ts'
 import { groupShare } from '../groups/snapshot.ts'
+import { recentConversationShare } from '../messages/recent-conversations-snapshot.ts'
 import { messageShare } from '../messages/snapshot.ts'
 import { starredMessageShare } from '../messages/starred-snapshot.ts'
+import { unreadMessageShare } from '../messages/unread-snapshot.ts'
 import { organizationShare } from '../organizations/snapshot.ts'
 import { subscriptionShare } from '../subscriptions/snapshot.ts'
+import { mutedTopicShare, userTopicShare } from '../user-topics/snapshot.ts'
 import { userSettingsDefaultsShare, userSettingsShare } from '../users/settings-snapshot.ts'
 import { userShare } from '../users/snapshot.ts'
 import { VERSION } from '../version.ts'
@@ -19,43 +23,59 @@ const versionShare: SnapshotShare = {
 
 /** Every noun's share. */
 const shares: readonly SnapshotShare[] = [
+  channelFolderShare,
   channelShare,
   defaultChannelShare,
   groupShare,
   messageShare,
+  mutedTopicShare,
   organizationShare,
+  recentConversationShare,
   starredMessageShare,
   subscriptionShare,
+  unreadMessageShare,
   userSettingsDefaultsShare,
   userSettingsShare,
   userShare,
+  userTopicShare,
   versionShare,
 ]
 
-const isAsked = (gate: string | null, fetchEventTypes: readonly string[] | null): boolean =>
-  gate === null || fetchEventTypes === null || fetchEventTypes.includes(gate)
+function isAsked({ gate, supersededBy }: SnapshotShare, fetchEventTypes: readonly string[] | null): boolean {
+  if (gate === null || fetchEventTypes === null) return true
+  if (supersededBy !== undefined && fetchEventTypes.includes(supersededBy)) return false
+  return [gate].flat().every((type) => fetchEventTypes.includes(type))
+}
 
-/** Reads the shares under the gates that are asked for; null asks for all. */
-export async function readSnapshot(
-  reader: SnapshotReader,
-  fetchEventTypes: readonly string[] | null,
-): Promise<Readonly<Record<string, unknown>>> {
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Puts shares together that are read side by side: while the database answers one, the rows of another
+ * are turned into its fields. Ends when all have ended, because they share a transaction.
+ */
+async function together(reading: readonly Promise<Fields>[]): Promise<Fields> {
   const snapshot: Record<string, unknown> = {}
-  for (const { gate, read } of shares) {
-    if (isAsked(gate, fetchEventTypes)) Object.assign(snapshot, await read(reader))
+  for (const result of await Promise.allSettled(reading)) {
+    if (result.status === 'rejected') throw result.reason
+    Object.assign(snapshot, result.value)
   }
   return snapshot
 }
 
+/** Reads the shares under the gates that are asked for; null asks for all. */
+export function readSnapshot(
+  reader: SnapshotReader,
+  fetchEventTypes: readonly string[] | null,
+): Promise<Fields> {
+  const asked = shares.filter((share) => isAsked(share, fetchEventTypes))
+  return together(asked.map((share) => share.read(reader)))
+}
+
 /** The same for somebody without an account. */
-export async function readVisitorsSnapshot(
+export function readVisitorsSnapshot(
   reader: VisitorsSnapshotReader,
   fetchEventTypes: readonly string[] | null,
-): Promise<Readonly<Record<string, unknown>>> {
-  const snapshot: Record<string, unknown> = {}
-  for (const { gate, readForVisitors } of shares) {
-    if (readForVisitors && isAsked(gate, fetchEventTypes))
-      Object.assign(snapshot, await readForVisitors(reader))
-  }
-  return snapshot
+): Promise<Fields> {
+  const asked = shares.filter((share) => isAsked(share, fetchEventTypes))
+  return together(asked.flatMap((share) => share.readForVisitors?.(reader) ?? []))
 }

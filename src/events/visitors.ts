@@ -1,7 +1,7 @@
 import { badRequest, CodedError } from '../contract/coded-error.ts'
 import type { Presentation } from '../contract/presentation.ts'
 import type { Context } from '../graphql/context.ts'
-import { createLoaders } from '../graphql/loaders.ts'
+import { Loaders } from '../graphql/loaders.ts'
 import { hasWebPublicAccess } from '../organizations/web-public-access.ts'
 import type { SnapshotOptions } from './snapshot.ts'
 import { readVisitorsSnapshot } from './snapshots.ts'
@@ -36,7 +36,7 @@ export async function registerVisitor(
       {
         ...context,
         tx,
-        loaders: createLoaders(tx),
+        loaders: new Loaders(tx),
         options: request.snapshot,
         presentation: request.presentation,
       },

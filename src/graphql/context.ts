@@ -3,7 +3,7 @@ import { isIncomingWebhook, type Viewer, type ViewerOrganization } from '../acce
 import { CodedError } from '../contract/coded-error.ts'
 import type { Core } from '../core.ts'
 import type { Once } from '../idempotency/once.ts'
-import { createLoaders, type Loaders } from './loaders.ts'
+import { Loaders } from './loaders.ts'
 
 /** What resolvers work with: derived once per request, never changed. */
 export interface Context {
@@ -46,7 +46,7 @@ export async function createContext(
     idempotencyKey: undefined,
     ...request,
     permissions: viewer && systemGroups && new Permissions(core.db, viewer, systemGroups),
-    loaders: createLoaders(core.db),
+    loaders: new Loaders(core.db),
   }
 }
 

@@ -1,4 +1,11 @@
-import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+} from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { isIncomingWebhook } from '../access/viewer.ts'
 import { badRequest } from '../contract/coded-error.ts'
@@ -6,10 +13,10 @@ import type { Caller, Executor, Session } from '../contract/executor.ts'
 import type { Core } from '../core.ts'
 import { authenticate, readAuthorization } from '../credentials/authenticate.ts'
 import { noteKeyUse } from '../credentials/key-use.ts'
-import { cancellable } from '../events/cancellable.ts'
 import { findOrganization, subdomainOf } from '../organizations/find-organization.ts'
 import { type Context, createContext } from './context.ts'
 import { originalOf } from './errors.ts'
+import { type Begun, ExecutorResults } from './executor-results.ts'
 
 /**
  * Who calls, checked: the context of one request.
@@ -28,7 +35,7 @@ export async function openContext(core: Core, caller: Caller): Promise<Context> 
     })
   }
   const presented = readAuthorization(caller.authorization)
-  const authenticated = await authenticate(core.db, presented, subdomain)
+  const authenticated = await authenticate(core.keyRows, presented, subdomain)
   noteKeyUse(core, authenticated)
   const { viewer } = authenticated
   return createContext(core, {
@@ -55,6 +62,19 @@ export function createExecutor(core: Core, schema: GraphQLSchema): Executor {
     return query
   }
 
+  /** Values come from the field's own stream; each is resolved by the compiled operation. */
+  async function beginSubscription(
+    contextValue: Context,
+    document: DocumentNode,
+    variableValues: Record<string, unknown>,
+  ): Promise<Begun> {
+    const { query } = compile(document)
+    const values = await createSourceEventStream({ schema, document, contextValue, variableValues })
+    if (!(Symbol.asyncIterator in values)) return values
+    const resolve = (value: unknown) => query(value, contextValue, variableValues)
+    return { values: values[Symbol.asyncIterator](), resolve }
+  }
+
   function unwrap<Result>(result: ExecutionResult): Result {
     const [error] = result.errors ?? []
     if (error) throw refusalOf(error)
@@ -74,20 +94,14 @@ export function createExecutor(core: Core, schema: GraphQLSchema): Executor {
         },
         execute: async (document, variables) =>
           unwrap(await compile(document).query(undefined, context, variables as Record<string, unknown>)),
-        subscribe: (document, variables) =>
-          cancellable(async function* (signal) {
-            const { subscribe } = compile(document)
-            if (!subscribe) throw new GraphQLError('The document is no subscription.')
-            const stream = await subscribe(undefined, context, variables as Record<string, unknown>)
-            if (!(Symbol.asyncIterator in stream)) {
-              yield unwrap(stream)
-              return
-            }
-            const iterator = stream[Symbol.asyncIterator]()
-            signal.addEventListener('abort', () => void iterator.return?.(), { once: true })
-            for (let step = await iterator.next(); !step.done; step = await iterator.next())
-              yield unwrap(step.value)
-          }),
+        subscribe: <Result, Variables>(
+          document: TypedDocumentNode<Result, Variables>,
+          variables: Variables,
+        ) =>
+          new ExecutorResults<Result>(
+            () => beginSubscription(context, document, variables as Record<string, unknown>),
+            unwrap,
+          ),
       }
     },
   }

@@ -1,25 +1,36 @@
 import DataLoader from 'dataloader'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../database/database.ts'
 import type { Channel, User } from '../generated/prisma/client.ts'
 
-/** Batched loads by id, for one request. They check nothing: who may see the row decides the field. */
-export interface Loaders {
-  readonly users: DataLoader<number, User>
-  readonly channels: DataLoader<number, Channel>
-}
+/**
+ * Batched loads by id, for one request. They check nothing: who may see the row decides the field.
+ * Each is made when it is first needed: a request that waits for events holds none.
+ */
+export class Loaders {
+  readonly #db: Queryable
+  #users: DataLoader<number, User> | undefined
+  #channels: DataLoader<number, Channel> | undefined
 
-/** Makes the loaders of one request. */
-export function createLoaders(db: Queryable): Loaders {
-  return {
-    users: byId<User>((ids) => db.query(sql`SELECT * FROM "user" WHERE id = ANY(${ids}::int[])`)),
-    channels: byId<Channel>((ids) => db.query(sql`SELECT * FROM channel WHERE id = ANY(${ids}::int[])`)),
+  constructor(db: Queryable) {
+    this.#db = db
   }
-}
 
-function byId<Row extends { id: number }>(load: (ids: readonly number[]) => Promise<Row[]>) {
-  return new DataLoader<number, Row>(async (ids) => {
-    const rows = new Map((await load(ids)).map((row) => [row.id, row]))
-    return ids.map((id) => rows.get(id) ?? new Error(`There is no row ${id}.`))
-  })
+  get users(): DataLoader<number, User> {
+    this.#users ??= this.#byId((ids) => sql`SELECT * FROM "user" WHERE id = ANY(${ids}::int[])`)
+    return this.#users
+  }
+
+  get channels(): DataLoader<number, Channel> {
+    this.#channels ??= this.#byId((ids) => sql`SELECT * FROM channel WHERE id = ANY(${ids}::int[])`)
+    return this.#channels
+  }
+
+  #byId<Row extends { id: number }>(statement: (ids: readonly number[]) => Sql): DataLoader<number, Row> {
+    return new DataLoader(async (ids) => {
+      const found = await this.#db.query<Row>(statement(ids))
+      const rows = new Map(found.map((row) => [row.id, row]))
+      return ids.map((id) => rows.get(id) ?? new Error(`There is no row ${id}.`))
+    })
+  }
 }

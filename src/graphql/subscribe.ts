@@ -7,36 +7,51 @@ function afresh({ core, viewer, organization, clientName, idempotencyKey }: Cont
 }
 
 /**
- * Runs a subscription. Each value is resolved in a context of its own: loaders remember what they
- * have loaded, and a subscription that lives for days would show, and hold, what was true at first.
+ * The results of a subscription. Each value is resolved in a context of its own: loaders remember what
+ * they have loaded, and a subscription that lives for days would show, and hold, what was true at first.
  */
-export async function subscribeAfresh(
-  args: ExecutionArgs,
-): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
-  const source = await createSourceEventStream(args)
-  if (!(Symbol.asyncIterator in source)) return source
-  const values = source[Symbol.asyncIterator]()
-  const context = args.contextValue as Context // What every transport opens.
+export class FreshResults implements AsyncIterableIterator<ExecutionResult> {
+  readonly args: ExecutionArgs
+  readonly #values: AsyncIterator<unknown>
 
-  async function resolved(step: IteratorResult<unknown>): Promise<IteratorResult<ExecutionResult>> {
+  constructor(args: ExecutionArgs, values: AsyncIterator<unknown>) {
+    this.args = args
+    this.#values = values
+  }
+
+  /** The next value, not resolved yet. */
+  nextValue(): Promise<IteratorResult<unknown>> {
+    return this.#values.next()
+  }
+
+  async resolve(value: unknown): Promise<ExecutionResult> {
+    const contextValue = await afresh(this.args.contextValue as Context) // What every transport opens.
+    return execute({ ...this.args, rootValue: value, contextValue })
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    const step = await this.nextValue()
     if (step.done) return { done: true, value: undefined }
-    const contextValue = await afresh(context)
-    return { done: false, value: await execute({ ...args, rootValue: step.value, contextValue }) }
+    return { done: false, value: await this.resolve(step.value) }
   }
 
-  const resolvedValues: AsyncIterableIterator<ExecutionResult> = {
-    next: async () => resolved(await values.next()),
-    async return() {
-      await values.return?.()
-      return { done: true, value: undefined }
-    },
-    async throw(error) {
-      await values.throw?.(error)
-      throw error
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
+  async return(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    await this.#values.return?.()
+    return { done: true, value: undefined }
   }
-  return resolvedValues
+
+  async throw(error: unknown): Promise<IteratorResult<ExecutionResult, undefined>> {
+    await this.#values.throw?.(error)
+    throw error
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}
+
+/** Runs a subscription, each value in a context of its own. */
+export async function subscribeAfresh(args: ExecutionArgs): Promise<FreshResults | ExecutionResult> {
+  const source = await createSourceEventStream(args)
+  return Symbol.asyncIterator in source ? new FreshResults(args, source[Symbol.asyncIterator]()) : source
 }

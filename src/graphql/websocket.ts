@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, Server } from 'node:http'
+import type { Server } from 'node:http'
 import { type ExecutionArgs, type GraphQLError, parse, specifiedRules, validate } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
@@ -11,7 +11,9 @@ import { openContext } from './execution.ts'
 import { GRAPHQL_PATH } from './http.ts'
 import { costRule } from './limits.ts'
 import { schema } from './schema.ts'
-import { subscribeAfresh } from './subscribe.ts'
+import { SharedResults } from './shared-results.ts'
+import { SocketResults } from './socket-results.ts'
+import { FreshResults, subscribeAfresh } from './subscribe.ts'
 
 /** What a client sends with `connection_init`; headers of the handshake count when it sends nothing. */
 interface ConnectionParams extends Record<string, unknown> {
@@ -24,15 +26,15 @@ interface ConnectionParams extends Record<string, unknown> {
 /**
  * GraphQL over websockets (graphql-ws protocol), on the same path as over HTTP. Credentials come
  * with `connectionParams`. They are checked when the connection opens (wrong ones close it with 4403)
- * and again for each operation: a connection can outlive a role, a key or an account. A slow socket holds back its own subscriptions: each takes the next batch only when the
- * last one has been written.
+ * and again for each operation: a connection can outlive a role, a key or an account. A slow socket
+ * holds back its own subscriptions: while it has too much to send, each of them waits before it reads on.
  *
  * @returns ends all connections
  */
 export function serveWebSockets(core: Core, server: Server): () => Promise<void> {
   const sockets = new WebSocketServer({ server, path: GRAPHQL_PATH })
   const callers = new WeakMap<object, Caller>()
-  const disposable = useServer<ConnectionParams, { request: { headers: IncomingHttpHeaders } }>(
+  const disposable = useServer<ConnectionParams>(
     {
       subscribe: subscribeAfresh,
       onConnect: async (ctx) => {
@@ -70,6 +72,11 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
         } catch (error) {
           return [presentError(error, core.logger)]
         }
+      },
+      onOperation: (ctx, id, payload, args, results) => {
+        if (!(results instanceof FreshResults)) return undefined
+        const shared = SharedResults.of(args, payload.query)
+        return shared ? new SocketResults(results, shared, ctx.extra.socket, id) : undefined
       },
       onNext: (_ctx, _id, _payload, _args, result) => {
         if (!result.errors) return undefined

@@ -39,14 +39,24 @@ export async function insertAnonymousGroup(
   const [group] = await tx.query<{ id: number }>(sql`
     INSERT INTO user_group (organization_id, kind) VALUES (${organizationId}, 'anonymous') RETURNING id`)
   if (!group) throw new Error('An insert returned nothing.')
+  await fillGroup(tx, group.id, members, subgroups)
+  return group.id
+}
+
+/** Puts users and groups into a group that has none of them. */
+export async function fillGroup(
+  tx: Transaction,
+  groupId: number,
+  members: readonly number[],
+  subgroups: readonly number[],
+): Promise<void> {
   if (members.length > 0) {
     await tx.query(sql`
-      INSERT INTO user_group_member (group_id, user_id) SELECT ${group.id}, unnest(${members}::int[])`)
+      INSERT INTO user_group_member (group_id, user_id) SELECT ${groupId}, unnest(${members}::int[])`)
   }
   if (subgroups.length > 0) {
     await tx.query(sql`
       INSERT INTO user_group_subgroup (supergroup_id, subgroup_id)
-      SELECT ${group.id}, unnest(${subgroups}::int[])`)
+      SELECT ${groupId}, unnest(${subgroups}::int[])`)
   }
-  return group.id
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
-import { LARGEST_DATABASE_ID } from '../contract/database-id.ts'
+import { isDatabaseId } from '../contract/database-id.ts'
 import { canonicalGroupSetting, type GroupSettingValue } from '../contract/group-setting.ts'
 import type { PermissionSetting } from '../contract/permission-settings.ts'
 import type { SystemGroupName } from '../contract/system-groups.ts'
@@ -33,8 +33,7 @@ export async function storeGroupSettings<Name extends string>(
     ...one,
     value: canonicalGroupSetting(one.value, systemGroups.idOf['role:nobody']),
   }))
-  await checkGroupsAndUsers(tx, organizationId, systemGroups, canonical)
-  for (const one of canonical) checkAllowed(systemGroups, one)
+  await checkGroupSettings(tx, organizationId, systemGroups, canonical)
   const stored = new Map<Name, number>()
   for (const { name, value } of canonical) {
     stored.set(
@@ -45,6 +44,21 @@ export async function storeGroupSettings<Name extends string>(
     )
   }
   return stored
+}
+
+/**
+ * Checks values for permission settings, in canonical form, and locks the named users and groups.
+ *
+ * @throws CodedError BAD_REQUEST, SYSTEM_GROUP_REQUIRED
+ */
+export async function checkGroupSettings(
+  tx: Transaction,
+  organizationId: number,
+  systemGroups: SystemGroupIds,
+  wanted: readonly WantedSetting[],
+): Promise<void> {
+  await checkGroupsAndUsers(tx, organizationId, systemGroups, wanted)
+  for (const one of wanted) checkAllowed(systemGroups, one)
 }
 
 async function checkGroupsAndUsers(
@@ -94,11 +108,6 @@ async function loadGroups(
     WHERE organization_id = ${organizationId} AND id = ANY(${ids}::int[]) AND kind = 'named'
     ORDER BY id FOR SHARE`)
   return new Map(rows.map((row) => [row.id, row.deactivated]))
-}
-
-/** Other numbers are no row's, and more than the database can compare with. */
-function isDatabaseId(id: number): boolean {
-  return id >= 0 && id <= LARGEST_DATABASE_ID
 }
 
 function checkGroup(

@@ -113,7 +113,10 @@ async function haveRows(tx: Transaction, userId: number, messageIds: readonly nu
   return rows.length === messageIds.length
 }
 
-/** Lets messages enter the history, with the change made; returns those that were not there. */
+/**
+ * Lets messages enter the history, with the change made; returns those that were not there. What is
+ * being deleted is waited for, and left out.
+ */
 async function addRows(
   tx: Transaction,
   userId: number,
@@ -124,7 +127,9 @@ async function addRows(
   const flags = messageFlagBits.historical | (marksUnread ? 0 : messageFlagBits.read | messageFlagBits[flag])
   const rows = await tx.query<{ messageId: number }>(sql`
     INSERT INTO user_message (user_id, message_id, flags)
-    SELECT ${userId}, message_id, ${flags} FROM unnest(${messageIds}::int[]) AS message_id ORDER BY message_id
+    SELECT ${userId}, id, ${flags} FROM (
+      SELECT id FROM message WHERE id = ANY(${messageIds}::int[]) ORDER BY id FOR KEY SHARE
+    ) AS present
     ON CONFLICT DO NOTHING RETURNING message_id`)
   return rows.map(({ messageId }) => messageId)
 }

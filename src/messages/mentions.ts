@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { usersIn } from '../access/membership.ts'
 import type { Permissions } from '../access/permissions.ts'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
 import { countLimits } from '../contract/limits.ts'
@@ -16,16 +17,11 @@ interface MentionedGroup {
 /** Mentioned groups with everybody in them, directly and through subgroups. */
 async function loadMentionedGroups(db: Queryable, groupIds: readonly number[]): Promise<MentionedGroup[]> {
   return db.query<MentionedGroup>(sql`
-    WITH RECURSIVE inside(mentioned_id, group_id) AS (
-      SELECT id, id FROM user_group WHERE id = ANY(${groupIds}::int[]) AND NOT deactivated
-      UNION
-      SELECT inside.mentioned_id, nested.subgroup_id
-      FROM inside JOIN user_group_subgroup nested ON nested.supergroup_id = inside.group_id
+    WITH member AS (
+      ${usersIn(sql`SELECT id AS asked, id AS group_id FROM unnest(${groupIds}::int[]) AS id`)}
     )
-    SELECT g.id, g.name, g.can_mention_group_id, array(
-      SELECT DISTINCT member.user_id
-      FROM inside JOIN user_group_member member ON member.group_id = inside.group_id
-      WHERE inside.mentioned_id = g.id) AS member_ids
+    SELECT g.id, g.name, g.can_mention_group_id,
+      array(SELECT member.user_id FROM member WHERE member.asked = g.id) AS member_ids
     FROM user_group g WHERE g.id = ANY(${groupIds}::int[])`)
 }
 

@@ -3,8 +3,12 @@ import { roles } from '../contract/roles.ts'
 import type { User } from '../generated/prisma/client.ts'
 import type { Context } from '../graphql/context.ts'
 import { seesEverybody, visibleToGuest } from '../users/access.ts'
+import { STAND_IN_NAME } from '../users/stand-in.ts'
 
 const HIDDEN_FROM_EVERYBODY = 4
+
+/** What messages show of people. */
+type Shown = Pick<User, 'fullName' | 'emailAddressVisibility' | 'avatarSource' | 'avatarVersion'>
 
 /**
  * Users named by messages, as the viewer may see them, each once: limited guests get stand-ins for
@@ -19,7 +23,7 @@ export async function loadPeople(context: Context, userIds: Iterable<number>): P
     SELECT u.id FROM "user" u
     WHERE u.id = ANY(${users.map(({ id }) => id)}::int[]) AND ${visibleToGuest(sql`${viewer.id}::int`)}`)
   const visible = new Set(rows.map(({ id }) => id))
-  return users.map((user) => (visible.has(user.id) ? user : standIn(user)))
+  return users.map((user) => (visible.has(user.id) ? user : { ...standIn(user), timezone: '' }))
 }
 
 /** One of them. */
@@ -30,13 +34,12 @@ export async function loadPerson(context: Context, userId: number): Promise<User
 }
 
 /** What somebody sees of a user whom they cannot see. */
-function standIn(user: User): User {
+export function standIn<Named extends Shown>(user: Named): Named {
   return {
     ...user,
-    fullName: 'Unknown user',
+    fullName: STAND_IN_NAME,
     emailAddressVisibility: HIDDEN_FROM_EVERYBODY,
     avatarSource: 'J',
     avatarVersion: 1,
-    timezone: '',
   }
 }

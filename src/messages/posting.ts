@@ -36,6 +36,22 @@ export async function accessPlaceToPost(
   return place
 }
 
+/**
+ * Whether the viewer may post to a channel, whatever the topic: not to archived ones.
+ *
+ * @param channelId of a channel that the viewer may know of
+ */
+export async function mayPostTo(
+  tx: Transaction,
+  context: ViewerContext,
+  channelId: number,
+): Promise<boolean> {
+  const place = await loadChannelPlace(tx, context, { id: channelId }, '', 'share')
+  if (!place || place.channel.isArchived) return false
+  const sender: Asker = { ...context, permissions: context.permissions.within(tx) }
+  return mayPost(place, sender, context.viewer.canForgeSender)
+}
+
 /** Whether the sender, or the owner of a bot, may know of the channel. */
 async function isKnown(place: ChannelPlace, sender: Asker): Promise<boolean> {
   const { channel, isSubscribed, owner } = place

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { ViewerOrganization } from '../access/viewer.ts'
+import { announceActivity } from '../channels/announce-activity.ts'
 import type { Core } from '../core.ts'
 import type { Transaction } from '../database/database.ts'
 import { ensureDirectMessageGroup } from '../direct-messages/find-group.ts'
@@ -59,10 +60,16 @@ export async function sendAsSystem(
         hostName: organizationHostName(core.config, organization),
       }),
     )
+    if ('channel' in place && !place.channel.isRecentlyActive) await announceActivity(tx, place.channel, true)
     ids.push(inserted.id)
   }
   return ids
 }
+
+/** A place in the rows' own form. */
+type WrittenPlace =
+  | Extract<SentTo, { directMessageGroupId: number }>
+  | { readonly channel: Channel; readonly topic: string }
 
 async function write(
   tx: Transaction,
@@ -70,7 +77,7 @@ async function write(
   sender: User,
   to: SystemMessage['to'],
   rendered: RenderedMessage,
-): Promise<{ inserted: InsertedMessage; place: SentTo }> {
+): Promise<{ inserted: InsertedMessage; place: WrittenPlace }> {
   const message = {
     organizationId,
     senderId: sender.id,

@@ -1,8 +1,9 @@
 import type { ChannelReference } from '../channels/access.ts'
-import { usersWhoSee } from '../channels/audience.ts'
+import { announceActivity } from '../channels/announce-activity.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { eventsFromOutside } from './hidden-sender.ts'
 import { insertChannelMessage } from './insert-message.ts'
 import { mentionedUsers, wildcardReach } from './mentions.ts'
 import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } from './outgoing.ts'
@@ -33,7 +34,7 @@ export async function sendChannelMessage(
   const mentionedUserIds = await mentionedUsers(core.db, context.permissions, rendered)
 
   const attempt = async (tx: WriteTransaction, lock: 'share' | 'update') => {
-    const { channel, sender } = await accessPlaceToPost(tx, context, to.channel, topic, lock)
+    const { channel, sender, isSubscribed } = await accessPlaceToPost(tx, context, to.channel, topic, lock)
     if (lock === 'share' && changesChannel(channel)) throw new NeedsStrongerLock()
     const permissions = context.permissions.within(tx)
     const reach = await wildcardReach(tx, permissions, { channel, topic, senderId: viewer.id }, rendered)
@@ -43,8 +44,14 @@ export async function sendChannelMessage(
       { channelId: channel.id, topic, topicWildcardUserIds: reach.topicWildcardUserIds },
     )
     const written = { inserted, sender, to: { channel, topic } }
-    tx.announce(messageEvent(sentMessage(context, outgoing, rendered, written)))
-    if (!channel.isRecentlyActive) await announceActivity(tx, channel)
+    const sent = sentMessage(context, outgoing, rendered, written)
+    // Whoever is in the channel sees those who are in it, and bots.
+    if (isSubscribed || viewer.isBot) tx.announce(messageEvent(sent))
+    else {
+      const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
+      for (const event of await eventsFromOutside(tx, systemGroups, sent)) tx.announce(event)
+    }
+    if (!channel.isRecentlyActive) await announceActivity(tx, channel, true)
     return { messageId: inserted.id }
   }
 
@@ -60,18 +67,4 @@ export async function sendChannelMessage(
 /** Whether a message is the channel's first, or its first for long. */
 function changesChannel({ firstMessageId, isRecentlyActive }: Channel): boolean {
   return firstMessageId === null || !isRecentlyActive
-}
-
-async function announceActivity(tx: WriteTransaction, channel: Channel): Promise<void> {
-  tx.announce({
-    payload: {
-      type: 'stream',
-      op: 'update',
-      stream_id: channel.id,
-      name: channel.name,
-      property: 'is_recently_active',
-      value: true,
-    },
-    audience: await usersWhoSee(tx, channel, 'metadata'),
-  })
 }

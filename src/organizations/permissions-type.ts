@@ -6,7 +6,7 @@ import {
 import { builder } from '../graphql/builder.ts'
 
 /** `can_create_groups` is the field `canCreateGroups`. */
-function fieldName(permission: string): string {
+export function permissionField(permission: OrganizationPermission): string {
   return permission.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
@@ -19,7 +19,7 @@ export const OrganizationPermissionsType = builder
       const permissions = Object.keys(organizationPermissionSettings) as OrganizationPermission[]
       return Object.fromEntries(
         permissions.map((permission) => [
-          fieldName(permission),
+          permissionField(permission),
           t.field({
             type: 'GroupSetting',
             description: `Who may ${organizationPermissionSettings[permission].may}.`,

@@ -10,7 +10,7 @@ import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 export type OrganizationPermissionGroups = Readonly<Record<OrganizationPermission, number>>
 
 /** An organization with all that belongs to it alone. */
-export interface WholeOrganization extends Omit<Organization, 'lastEventId'> {
+export interface WholeOrganization extends Omit<Organization, 'lastEventId' | 'userDefaults'> {
   readonly permissionGroups: OrganizationPermissionGroups
 }
 

@@ -1,6 +1,8 @@
 import { builder } from '../graphql/builder.ts'
 import { OrganizationType, organizationOf } from './organization-type.ts'
 import { ServerType } from './server-type.ts'
+import './update-schema.ts'
+import './user-defaults-schema.ts'
 
 builder.queryField('organization', (t) =>
   t.field({

@@ -13,7 +13,7 @@ import {
   organizationSettingTable,
 } from '../contract/organization-settings.ts'
 import type { OrganizationPermission } from '../contract/permission-settings.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../contract/server.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME, videoChatProviders } from '../contract/server.ts'
 import { wireValues } from '../contract/setting-table.ts'
 import { prefixed } from '../contract/shapes/prefixed.ts'
 import type { RegisterRealm } from '../contract/shapes/register-realm.ts'
@@ -26,10 +26,6 @@ import { limitFields, serverFields } from './server-fields.ts'
 import { authenticationMethods } from './sign-in-methods.ts'
 
 const LIMITED_PLAN = 2
-const videoChatProviders = {
-  disabled: { name: 'None', id: 0 },
-  jitsi_meet: { name: 'Jitsi Meet', id: 1 },
-}
 
 /**
  * The gate `realm` of POST /register (register-response: "Organization settings", "General, limits

@@ -3,6 +3,7 @@ import { createCore } from '../core.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { announceRestart } from '../events/restart.ts'
 import { firstStart } from '../first-start.ts'
+import { declareJobs } from '../jobs/jobs.ts'
 import { createLogger } from '../logger.ts'
 import { startServer } from '../server.ts'
 import { welcomeText } from '../welcome-text.ts'
@@ -18,7 +19,8 @@ export async function runOneProcess(config: Config): Promise<void> {
     const first = await firstStart(db, config)
     const startedAt = Math.floor(Date.now() / 1000)
     await announceRestart(db, startedAt)
-    const running = await startServer(createCore(config, db, logger, startedAt))
+    const core = createCore(config, db, logger, startedAt)
+    const running = await startServer(core, declareJobs(core))
     stopOnSignals(() => running.stop(), logger)
     process.stdout.write(welcomeText(config, first))
   } catch (error) {

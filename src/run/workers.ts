@@ -5,6 +5,7 @@ import { createCore } from '../core.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { announceRestart } from '../events/restart.ts'
 import { firstStart } from '../first-start.ts'
+import { declareJobs } from '../jobs/jobs.ts'
 import { createLogger } from '../logger.ts'
 import { startServer } from '../server.ts'
 import { welcomeText } from '../welcome-text.ts'
@@ -61,6 +62,7 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
 export async function runWorker(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
   const db = await openDatabase(config)
-  const running = await startServer(createCore(config, db, logger))
+  const core = createCore(config, db, logger)
+  const running = await startServer(core, declareJobs(core))
   stopOnSignals(() => running.stop(), logger)
 }

@@ -4,6 +4,7 @@ import { type ChannelPresenter, channelPresenter } from '../channels/wire.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel, Subscription, User } from '../generated/prisma/client.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
+import { watchSubscribers } from '../users/guest-sight-watch.ts'
 import { nextColor } from './colors.ts'
 import { groupNews, groupUsers } from './grouping.ts'
 import { subscribersOf } from './subscriber-lists.ts'
@@ -17,6 +18,12 @@ export interface Addition {
   readonly createdIds?: ReadonlySet<number>
   /** Active users, locked by the transaction. */
   readonly users: readonly Pick<User, 'id' | 'settings'>[]
+  /** Chosen colours by the channel's id; the others are chosen here. */
+  readonly colors?: ReadonlyMap<number, string>
+  /** The organization's (organization-address.ts). */
+  readonly hostName: string
+  /** The users have just been made: who sees them in these channels has been told of them. */
+  readonly areNew?: boolean
 }
 
 /** Who was not subscribed before, by the channel's id. */
@@ -30,14 +37,22 @@ export type NewSubscribers = ReadonlyMap<number, readonly number[]>
 export async function addSubscribers(
   tx: WriteTransaction,
   systemGroups: SystemGroupIds,
-  { channels, createdIds = new Set(), users }: Addition,
+  { channels, createdIds = new Set(), users, colors = new Map(), hostName, areNew }: Addition,
 ): Promise<NewSubscribers> {
   const sawBefore = await usersWhoSeeEach(tx, channels, 'metadata')
-  const added = await writeSubscriptions(
-    tx,
-    channels,
-    users.map(({ id }) => id),
-  )
+  const userIds = users.map(({ id }) => id)
+  const [channel] = channels
+  const announceGuestSight =
+    channel && !areNew
+      ? await watchSubscribers(
+          tx,
+          { organizationId: channel.organizationId, hostName, systemGroups },
+          channels.map(({ id }) => id),
+          userIds,
+        )
+      : null
+  const added = await writeSubscriptions(tx, channels, userIds, colors)
+  await announceGuestSight?.()
   const newly = new Map<number, number[]>(channels.map(({ id }) => [id, []]))
   for (const { channelId, userId } of added) newly.get(channelId)?.push(userId)
   const presentedBefore = await channelPresenter(tx, systemGroups, channels)
@@ -50,11 +65,15 @@ export async function addSubscribers(
   return newly
 }
 
-/** Colours are chosen by what the user has; a channel may switch push notifications on at first. */
+/**
+ * Colours are chosen by what the user has, unless they are given; a channel may switch push
+ * notifications on at first.
+ */
 async function writeSubscriptions(
   tx: WriteTransaction,
   channels: readonly Channel[],
   userIds: readonly number[],
+  colors: ReadonlyMap<number, string>,
 ): Promise<Subscription[]> {
   if (channels.length === 0 || userIds.length === 0) return []
   const existing = await tx.query<{ userId: number; colors: string[]; channelIds: number[] }>(sql`
@@ -68,7 +87,7 @@ async function writeSubscriptions(
       user_id: userId,
       channel_id: channel.id,
       // A subscription that was there keeps its colour.
-      color: known.has(channel.id) ? '' : nextColor(used),
+      color: colors.get(channel.id) ?? (known.has(channel.id) ? '' : nextColor(used)),
       push: channel.defaultPushNotifications ? true : null,
     }))
   })
@@ -79,7 +98,9 @@ async function writeSubscriptions(
     ), added AS (
       INSERT INTO subscription (user_id, channel_id, color, push_notifications)
       SELECT user_id, channel_id, color, push FROM wanted ORDER BY channel_id, user_id
-      ON CONFLICT (user_id, channel_id) DO UPDATE SET active = true WHERE NOT subscription.active
+      ON CONFLICT (user_id, channel_id) DO UPDATE
+        SET active = true, color = coalesce(nullif(excluded.color, ''), subscription.color)
+        WHERE NOT subscription.active
       RETURNING *
     ), counted AS (
       UPDATE channel SET subscriber_count = subscriber_count + addition.number

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { usersWhoSeeEach } from '../channels/audience.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
+import { type SightPlace, watchSubscribers } from '../users/guest-sight-watch.ts'
 import { groupNews, groupUsers, mutualNews } from './grouping.ts'
 
 /** Who was subscribed until now, by the channel's id. */
@@ -14,12 +15,16 @@ export type FormerSubscribers = ReadonlyMap<number, readonly number[]>
  *
  * @param channels locked for update by the transaction, in the order of their ids
  * @param userIds active users, locked by the transaction
+ * @param place the organization of both
  */
 export async function removeSubscribers(
   tx: WriteTransaction,
   channels: readonly Channel[],
   userIds: readonly number[],
+  place: SightPlace,
 ): Promise<FormerSubscribers> {
+  const channelIds = channels.map(({ id }) => id)
+  const announceGuestSight = await watchSubscribers(tx, place, channelIds, userIds)
   const removed = await endSubscriptions(tx, channels, userIds)
   const former = new Map<number, number[]>(channels.map(({ id }) => [id, []]))
   for (const { channelId, userId } of removed) former.get(channelId)?.push(userId)
@@ -60,6 +65,8 @@ export async function removeSubscribers(
       audience,
     })
   }
+  // Last: until here clients are told of subscribers whom they know.
+  await announceGuestSight()
   return former
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Asker, invalidChannel, mayAccess } from '../channels/access.ts'
+import { invalidChannel, mayAccess } from '../channels/access.ts'
 import { mayAddOthers } from '../channels/administration.ts'
 import { channelText } from '../channels/channel-text.ts'
 import { announceCreation } from '../channels/creation-notices.ts'
@@ -7,12 +7,13 @@ import { findByNames } from '../channels/find-by-names.ts'
 import type { ChannelText } from '../channels/insert-channel.ts'
 import { type AccessedChannel, loadChannels } from '../channels/load-channels.ts'
 import { makeChannels } from '../channels/make-channels.ts'
-import { type Creator, mayCreate, type NewChannelSettings } from '../channels/new-channel-settings.ts'
+import { mayCreate, type NewChannelSettings } from '../channels/new-channel-settings.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel, User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
+import { organizationHostName } from '../organizations/organization-address.ts'
 import { addSubscribers } from './add-subscribers.ts'
 import { accessPrincipals, type Principals } from './principals.ts'
 import { tellNewSubscribers } from './subscriber-notices.ts'
@@ -33,6 +34,8 @@ export interface SubscribeRequest {
   readonly announce: boolean
   /** Tell other users that they were subscribed. */
   readonly sendMessages: boolean
+  /** The subscribers' own colours, by a channel's name as the request has it. */
+  readonly colors?: ReadonlyMap<string, string>
 }
 
 /** What came of it. */
@@ -70,7 +73,13 @@ export async function subscribe(
   )
 }
 
-async function subscribeIn(
+/**
+ * The same in an open transaction.
+ *
+ * @param asker with permissions read through it
+ * @param texts of the request's channels
+ */
+export async function subscribeIn(
   tx: WriteTransaction,
   asker: ViewerContext,
   texts: readonly ChannelText[],
@@ -96,11 +105,19 @@ async function subscribeIn(
     throw badRequest(`Unable to access channel (${names.join(', ')}).`)
   }
   const usable = channels.filter(({ name }) => !unauthorized.has(name)).map(({ entry }) => entry.channel)
+  const colors = new Map(
+    channels.flatMap(({ name, entry }) => {
+      const color = request.colors?.get(name)
+      return color === undefined ? [] : [[entry.channel.id, color] as const]
+    }),
+  )
   const created = channels.filter(({ isNew }) => isNew).map(({ entry }) => entry.channel)
   const newly = await addSubscribers(tx, systemGroups, {
     channels: usable,
     createdIds: new Set(created.map(({ id }) => id)),
     users,
+    colors,
+    hostName: organizationHostName(core.config, asker.organization),
   })
   const counted = (channel: Channel): Channel => ({
     ...channel,
@@ -137,7 +154,7 @@ interface FoundChannel {
 /** Looks the names up and makes what is missing, if the viewer may; locks all, by ascending id. */
 async function findOrMake(
   tx: WriteTransaction,
-  asker: Asker & Creator,
+  asker: ViewerContext,
   systemGroups: SystemGroupIds,
   texts: readonly ChannelText[],
   { channelIds, settings }: SubscribeRequest,

@@ -6,6 +6,7 @@ import { isAtLeast, roles } from '../contract/roles.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel, User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { organizationHostName } from '../organizations/organization-address.ts'
 import { accessPrincipals, type Principals } from './principals.ts'
 import { removeSubscribers } from './remove-subscribers.ts'
 
@@ -35,33 +36,48 @@ export async function unsubscribe(
   context: ViewerContext,
   request: UnsubscribeRequest,
 ): Promise<UnsubscribeOutcome> {
-  const { core, viewer } = context
   return transact(
-    core,
-    viewer.organizationId,
-    async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
-      const principals = request.principals.length === 0 ? [viewer.id] : request.principals
-      const users = await accessPrincipals(tx, asker, principals)
-      const channels = await accessAll(tx, asker, viewer.organizationId, request.channels)
-      const others = users.filter(({ id }) => id !== viewer.id)
-      for (const channel of channels) {
-        if (!(await mayRemove(channel, others, asker))) throw badRequest('Insufficient permission')
-      }
-      const locked = [...channels].sort((left, right) => left.id - right.id)
-      const former = await removeSubscribers(
-        tx,
-        locked,
-        users.map(({ id }) => id),
-      )
-      const leaversOf = (channel: Channel) => former.get(channel.id)?.length ?? 0
-      return {
-        removed: channels.filter((channel) => leaversOf(channel) > 0),
-        notRemoved: channels.filter((channel) => leaversOf(channel) < users.length),
-      }
-    },
+    context.core,
+    context.viewer.organizationId,
+    (tx) => unsubscribeIn(tx, { ...context, permissions: context.permissions.within(tx) }, request),
     context.once,
   )
+}
+
+/**
+ * The same in an open transaction.
+ *
+ * @param asker with permissions read through it
+ */
+export async function unsubscribeIn(
+  tx: WriteTransaction,
+  asker: ViewerContext,
+  request: UnsubscribeRequest,
+): Promise<UnsubscribeOutcome> {
+  const { core, viewer, organization } = asker
+  const principals = request.principals.length === 0 ? [viewer.id] : request.principals
+  const users = await accessPrincipals(tx, asker, principals)
+  const channels = await accessAll(tx, asker, viewer.organizationId, request.channels)
+  const others = users.filter(({ id }) => id !== viewer.id)
+  for (const channel of channels) {
+    if (!(await mayRemove(channel, others, asker))) throw badRequest('Insufficient permission')
+  }
+  const locked = [...channels].sort((left, right) => left.id - right.id)
+  const former = await removeSubscribers(
+    tx,
+    locked,
+    users.map(({ id }) => id),
+    {
+      organizationId: viewer.organizationId,
+      hostName: organizationHostName(core.config, organization),
+      systemGroups: await core.systemGroups.of(tx, viewer.organizationId),
+    },
+  )
+  const leaversOf = (channel: Channel) => former.get(channel.id)?.length ?? 0
+  return {
+    removed: channels.filter((channel) => leaversOf(channel) > 0),
+    notRemoved: channels.filter((channel) => leaversOf(channel) < users.length),
+  }
 }
 
 /** Whether the viewer may remove these other users from a channel that they know of. */

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { isPastWaitingPeriod } from '../access/permissions.ts'
+import { isPastWaitingPeriod } from '../access/membership.ts'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
 import { type OrganizationSettings, organizationSettings } from '../contract/organization-settings.ts'
 import { isAtLeast, roles } from '../contract/roles.ts'
@@ -13,6 +13,7 @@ import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { AnsweredMeanwhile, type Once } from '../idempotency/once.ts'
 import { insertHistory } from '../messages/insert-history.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
+import { newAccountSettings } from '../organizations/user-defaults.ts'
 import { addSubscribers } from '../subscriptions/add-subscribers.ts'
 import { announceNewUser } from './announce-new-user.ts'
 import { checkedFullName } from './full-name.ts'
@@ -65,11 +66,11 @@ export async function createUser(
       await checkNameIsFree(tx, organization.id, fullName, settings)
       const isFullMember = isPastWaitingPeriod(new Date(), organization.settings)
       const newUser = {
+        ...(await newAccountSettings(tx, organization.id)),
         organizationId: organization.id,
         deliveryEmail,
         fullName,
         role: roles.member,
-        emailAddressVisibility: 1,
         avatarSource: settings.defaultAvatarSource,
         awaitsFirstLogin: true,
       }
@@ -80,7 +81,7 @@ export async function createUser(
       const channels = await lockDefaultChannels(tx, organization.id)
       const channelIds = channels.map(({ id }) => id)
       await announceNewUser(tx, systemGroups, { user, isFullMember, channelIds, hostName })
-      await subscribeNewcomer(tx, systemGroups, channels, user)
+      await subscribeNewcomer(tx, systemGroups, channels, user, hostName)
       await welcomeUser(tx, core, organization, user)
       return { userId: user.id }
     },
@@ -103,7 +104,7 @@ async function checkNameIsFree(
   { requireUniqueNames }: OrganizationSettings,
 ): Promise<void> {
   if (!requireUniqueNames) return
-  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext('full names'), ${organizationId})`)
+  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext('parley full names'), ${organizationId})`)
   const bearers = await tx.query(sql`
     SELECT id FROM "user"
     WHERE organization_id = ${organizationId} AND is_active AND lower(full_name) = lower(${fullName})`)
@@ -121,8 +122,9 @@ async function subscribeNewcomer(
   systemGroups: SystemGroupIds,
   channels: readonly Channel[],
   user: User,
+  hostName: string,
 ): Promise<void> {
-  await addSubscribers(tx, systemGroups, { channels, users: [user] })
+  await addSubscribers(tx, systemGroups, { channels, users: [user], hostName, areNew: true })
   const readable = channels.filter((channel) => channel.historyPublicToSubscribers)
   await insertHistory(
     tx,

@@ -19,6 +19,8 @@ export interface NewUser {
   readonly isSystemBot?: boolean
   readonly awaitsFirstLogin?: boolean
   readonly canCreateUsers?: boolean
+  /** Personal settings that differ from their declared defaults. */
+  readonly settings?: object
 }
 
 /**
@@ -38,11 +40,13 @@ export async function insertUser(
   const [row] = await tx.query<User>(sql`
     WITH account AS (
       INSERT INTO "user" (organization_id, delivery_email, full_name, role, email_address_visibility,
-        avatar_source, timezone, bot_type, bot_owner_id, is_system_bot, awaits_first_login, can_create_users)
+        avatar_source, timezone, bot_type, bot_owner_id, is_system_bot, awaits_first_login, can_create_users,
+        settings)
       VALUES (${user.organizationId}, ${user.deliveryEmail}, ${user.fullName}, ${user.role},
         ${user.emailAddressVisibility}, ${user.avatarSource}, ${user.timezone ?? ''},
         ${user.botType ?? null}, ${user.botOwnerId ?? null}, ${user.isSystemBot ?? false},
-        ${user.awaitsFirstLogin ?? false}, ${user.canCreateUsers ?? false})
+        ${user.awaitsFirstLogin ?? false}, ${user.canCreateUsers ?? false},
+        ${JSON.stringify(user.settings ?? {})}::jsonb)
       RETURNING *
     ), membership AS (
       INSERT INTO user_group_member (group_id, user_id) SELECT ${groupId}, id FROM account

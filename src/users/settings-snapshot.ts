@@ -5,7 +5,14 @@ import type {
   RegisterUserSettingsDefaults,
 } from '../contract/shapes/register-user-settings.ts'
 import { emailAddressVisibility } from '../contract/shapes/user.ts'
-import { emojiSets, notificationSounds, userSettings, userSettingTable } from '../contract/user-settings.ts'
+import {
+  emojiSets,
+  notificationSounds,
+  userDefaults,
+  userDefaultTable,
+  userSettings,
+  userSettingTable,
+} from '../contract/user-settings.ts'
 import type { SnapshotShare } from '../events/snapshot.ts'
 
 const choices = {
@@ -37,12 +44,13 @@ export const userSettingsShare: SnapshotShare = {
 /** What new users start with (register-response: `realm_user_settings_defaults`). */
 export const userSettingsDefaultsShare: SnapshotShare = {
   gate: 'realm_user_settings_defaults',
-  async read(): Promise<RegisterUserSettingsDefaults> {
-    // No action changes them for an organization: what is declared is what new users get.
+  async read({ tx, viewer }): Promise<RegisterUserSettingsDefaults> {
+    const [row] = await tx.query<{ userDefaults: unknown }>(
+      sql`SELECT user_defaults FROM organization WHERE id = ${viewer.organizationId}`,
+    )
     return {
       realm_user_settings_defaults: {
-        ...wireValues(userSettingTable, '', userSettings({})),
-        email_address_visibility: 1,
+        ...wireValues(userDefaultTable, '', userDefaults(row?.userDefaults)),
         ...choices,
       },
     }

@@ -40,16 +40,19 @@ export function avatarSourceOf({ avatarSource: letter }: Pick<UserRow, 'avatarSo
   return letter
 }
 
-/** A user as this reader sees them, without profile data (schemas: "UserBase"). */
-export function wireUserBase(user: UserRow, view: UserView): UserBase {
+/**
+ * What all forms of a user have. Written out without spreads, because lists of users are long.
+ *
+ * @returns a new object, for the caller to complete
+ */
+function wireFields(user: UserRow, view: UserView): Omit<UserBase, 'is_active'> {
   const role = roleOf(user)
-  return {
+  const fields: Omit<UserBase, 'is_active'> = {
     user_id: user.id,
     delivery_email: deliveryAddressFor(view.reader, user),
     email: apiAddress(user, view.hostName),
     full_name: user.fullName,
     date_joined: user.dateJoined.toISOString(),
-    is_active: user.isActive,
     is_owner: role === roles.owner,
     is_admin: isAtLeast(role, roles.administrator),
     is_guest: role === roles.guest,
@@ -61,19 +64,26 @@ export function wireUserBase(user: UserRow, view: UserView): UserBase {
     avatar_url: avatarUrlFor(view, user),
     avatar_version: user.avatarVersion,
     is_imported_stub: user.isImportedStub,
-    ...(user.isDeleted && { is_deleted: true }),
   }
+  if (user.isDeleted) fields.is_deleted = true
+  return fields
 }
 
-/** A user with profile data, which bots do not have. */
-export function wireUser(user: UserRow, view: UserView): WireUser {
-  return { ...wireUserBase(user, view), ...(user.botType === null && { profile_data: {} }) }
+/** A user as this reader sees them, without profile data (schemas: "UserBase"). */
+export function wireUserBase(user: UserRow, view: UserView): UserBase {
+  return { ...wireFields(user, view), is_active: user.isActive }
 }
 
-/** A user in the snapshot's lists, which say themselves who is active. */
+/** A user in the snapshot's lists, which say themselves who is active; bots have no profile data. */
 export function wireListedUser(user: UserRow, view: UserView): ListedUser {
-  const { is_active: _, ...listed } = wireUser(user, view)
+  const listed: ListedUser = wireFields(user, view)
+  if (user.botType === null) listed.profile_data = {}
   return listed
+}
+
+/** The same outside such lists. */
+export function wireUser(user: UserRow, view: UserView): WireUser {
+  return { ...wireListedUser(user, view), is_active: user.isActive }
 }
 
 /** A bot of the server itself. */

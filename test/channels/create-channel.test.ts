@@ -5,7 +5,7 @@ import { register } from '../support/queue.ts'
 import { testServer } from '../support/server.ts'
 import { followChannels, setPermissionOn, systemGroupOn } from './support.ts'
 
-const server = testServer()
+const server = testServer({ PARLEY_WEB_PUBLIC_CHANNELS: 'true' })
 const systemGroup = systemGroupOn(server)
 const setPermission = setPermissionOn(server)
 

@@ -5,7 +5,7 @@ import { register } from '../support/queue.ts'
 import { testServer } from '../support/server.ts'
 import { archiveOn, namesOf, systemGroupOn } from './support.ts'
 
-const server = testServer()
+const server = testServer({ PARLEY_WEB_PUBLIC_CHANNELS: 'true' })
 const archive = archiveOn(server)
 const systemGroup = systemGroupOn(server)
 

@@ -5,7 +5,7 @@ import { testServer } from '../support/server.ts'
 import { Visitor } from '../support/visitor.ts'
 import { archiveOn } from './support.ts'
 
-const server = testServer()
+const server = testServer({ PARLEY_WEB_PUBLIC_CHANNELS: 'true' })
 const archive = archiveOn(server)
 
 async function create(person: Person, name: string, more: Record<string, unknown> = {}): Promise<number> {
@@ -65,6 +65,26 @@ describe('GET /users/me/{stream_id}/topics', () => {
       .post('users/me/subscriptions', { subscriptions: [{ name: 'Shared' }], principals: [ben.id] })
       .succeeds()
     expect((await ben.get(`users/me/${shared}/topics`).succeeds()).topics).toHaveLength(1)
+  })
+
+  it('shows of protected history what was received before leaving and after coming back', async () => {
+    const { ann, ben } = await cast(server)
+    const id = await create(ann, 'Protected', { invite_only: true })
+    const subscriptions = [{ name: 'Protected' }]
+    const join = () => ann.post('users/me/subscriptions', { subscriptions, principals: [ben.id] }).succeeds()
+    for (const topic of ['early', 'both', 'both']) await send(ann, id, topic)
+    await join()
+    const [both, other] = [await send(ann, id, 'both'), await send(ann, id, 'other')]
+    await ben.delete('users/me/subscriptions', { subscriptions: ['Protected'] }).succeeds()
+    for (const topic of ['both', 'between', 'both', 'other']) await send(ann, id, topic)
+    await join()
+    const late = await send(ann, id, 'late')
+    for (const topic of ['both', 'elsewhere']) await send(ben, await create(ben, `for ${topic}`), topic)
+    expect((await ben.get(`users/me/${id}/topics`).succeeds()).topics).toEqual([
+      { name: 'late', max_id: late },
+      { name: 'other', max_id: other },
+      { name: 'both', max_id: both },
+    ])
   })
 
   it('answers whoever may not read the channel as if it did not exist', async () => {

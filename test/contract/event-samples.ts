@@ -304,6 +304,7 @@ export const canonicalSamples: Partial<Record<EventKindName, Fields>> = {
     },
     unarchived: true,
   },
+  'subscription/peer_add': { stream_ids: [7], user_ids: [11], unarchived: true },
   update_message: updateMessage,
   'user_group/add': { group: userGroupSample, reactivated: true },
   'user_group/update': { group_id: 21, data: { name: 'interpreters' }, of_deactivated_group: true },

@@ -22,12 +22,17 @@ interface Changes {
   readonly refusal: string | null
   readonly lastEventId: number
   readonly eventCount: number
-  readonly events: readonly { readonly id: number; readonly payload: CanonicalEvent }[]
+  readonly events: readonly {
+    readonly id: number
+    readonly payload: CanonicalEvent
+    /** Of new messages only. */
+    readonly messageFlags?: readonly string[]
+  }[]
 }
 
 async function changesFor(person: Person, after: number, types?: readonly string[]): Promise<Changes> {
   const { changes } = await person.graphql(
-    'query ($after: EventId!, $types: [String!]) { changes(after: $after, types: $types) { refusal lastEventId eventCount events { id payload } } }',
+    'query ($after: EventId!, $types: [String!]) { changes(after: $after, types: $types) { refusal lastEventId eventCount events { id payload ... on MessageEvent { messageFlags } } } }',
     { after, types },
   )
   return changes
@@ -56,7 +61,9 @@ async function catchUp(readers: readonly Person[], meanwhile: () => Promise<unkn
     const queue = queues[index]
     if (!queue) throw new Error('Every reader has registered.')
     const changes = await changesFor(reader, Number(queue.registered.last_event_id))
-    const events = changes.events.flatMap(({ payload }) => wireEvents(payload, shown))
+    const events = changes.events.flatMap(({ payload, messageFlags }) =>
+      wireEvents(payload, shown).map((event) => (messageFlags ? { ...event, flags: messageFlags } : event)),
+    )
     const fresh = (await register(reader, undefined, modern)).registered
     expect(normalized(fold(queue.registered, events, reader.id, true))).toEqual(normalized(fresh))
     expect(changes).toMatchObject({ refusal: null, lastEventId: fresh.last_event_id })
@@ -253,6 +260,13 @@ describe('after anything that may happen', () => {
       isPrivate: fc.boolean(),
     }),
     fc.record({
+      does: fc.constantFrom('describe', 'archive', 'unarchive'),
+      by: fc.constantFrom('owner', 'ann') as typeof who,
+      name: names,
+      whom: who,
+      isPrivate: fc.boolean(),
+    }),
+    fc.record({
       does: fc.constantFrom('star', 'unstar', 'read', 'unread'),
       by: who,
       name: names,
@@ -287,6 +301,12 @@ describe('after anything that may happen', () => {
                 content: 'x',
               })
               if (typeof body.id === 'number') sent.push(body.id)
+            } else if (does === 'describe' || does.endsWith('archive')) {
+              const { body } = await actor.get('get_stream_id', { stream: name })
+              const path = `streams/${body.stream_id}`
+              if (does === 'archive') await actor.delete(path)
+              else if (does === 'unarchive') await actor.patch(path, { is_archived: false })
+              else await actor.patch(path, { description: `For ${whom}` })
             } else {
               const flag = does.endsWith('star') ? 'starred' : 'read'
               await actor.post('messages/flags', {

@@ -88,7 +88,7 @@ describe('an event queue', () => {
     )
     await reading.next()
     await leaveFor(queue, 1000)
-    server.core.collection.touchLongReads(0)
+    server.core.longReads.touch(0)
     await server.core.queueTouches.flush()
     expect(await server.core.collection.collectQueues()).toBe(0)
     await announce('still there')

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { capabilityMeanings } from '../../src/contract/capabilities.ts'
+import { makeGroup, these } from '../groups/support.ts'
 import { type Cast, cast, type Person } from '../support/cast.ts'
 import { normalized } from '../support/fold/fold.ts'
 import { register, type TestQueue } from '../support/queue.ts'
@@ -41,6 +42,10 @@ type Action = () => Promise<unknown>
 const subscribe = (by: Person, name: string, more: Record<string, unknown> = {}) =>
   by.post('users/me/subscriptions', { subscriptions: [{ name }], ...more }).succeeds()
 
+const changeChannel = (by: Person, id: number, parameters: Record<string, unknown>) =>
+  by.patch(`streams/${id}`, parameters).succeeds()
+const oneMember = (id: number) => ({ direct_members: [id], direct_subgroups: [] })
+
 const actions: Readonly<Record<string, Action>> = {
   'sending to a channel': () =>
     people.ann
@@ -69,6 +74,27 @@ const actions: Readonly<Record<string, Action>> = {
     await people.ann.post('messages/flags', { messages: ids, op: 'add', flag: 'starred' }).succeeds()
     await people.ann.post('messages/flags', { messages: [ids[0]], op: 'remove', flag: 'starred' }).succeeds()
     await people.ann.post('messages/flags', { messages: ids, op: 'add', flag: 'read' }).succeeds()
+  },
+  'reading and unreading': async () => {
+    const { ann, ben, guest, general } = people
+    const { id } = await ben
+      .post('messages', { type: 'stream', to: general, topic: 't', content: 'a' })
+      .succeeds()
+    const direct = await ben
+      .post('messages', { type: 'direct', to: [ann.id, guest.id], content: 'b' })
+      .succeeds()
+    const own = await ann.post('messages', { type: 'direct', to: [ann.id], content: 'c' }).succeeds()
+    const messages = [id, direct.id, own.id]
+    await ann.post('messages/flags', { messages, op: 'add', flag: 'read' }).succeeds()
+    await ann.post('messages/flags', { messages, op: 'remove', flag: 'read' }).succeeds()
+  },
+  'muting what is unread': async () => {
+    const { ann, ben, general } = people
+    for (const topic of ['t', 'u'])
+      await ben.post('messages', { type: 'stream', to: general, topic, content: 'Hi' }).succeeds()
+    const data = [{ stream_id: general, property: 'is_muted', value: true }]
+    await ann.post('users/me/subscriptions/properties', { subscription_data: data }).succeeds()
+    await ann.post('user_topics', { stream_id: general, topic: 'U', visibility_policy: 3 }).succeeds()
   },
   'making a public channel': () => subscribe(people.ann, 'tea'),
   'making a private channel with others': () =>
@@ -118,6 +144,104 @@ const actions: Readonly<Record<string, Action>> = {
     )
     await people.ann.graphql('mutation { unsubscribe(input: { names: ["ql"] }) { removed { name } } }')
   },
+  'changing a channel in every way that nobody loses sight of it by': async () => {
+    await changeChannel(people.owner, people.general, {
+      new_name: 'square',
+      description: 'For **all**',
+      topics_policy: 'disable_empty_topic',
+      message_retention_days: 30,
+      default_push_notifications: true,
+      can_send_message_group: { new: { direct_members: [people.ann.id], direct_subgroups: [] } },
+    })
+  },
+  'making a public channel private, and public again': async () => {
+    const { id } = await people.ann
+      .post('channels/create', {
+        name: 'plans',
+        subscribers: [people.ann.id, people.ben.id, people.guest.id],
+      })
+      .succeeds()
+    await changeChannel(people.ann, id, { is_private: true, history_public_to_subscribers: false })
+    await changeChannel(people.ann, id, { can_subscribe_group: { new: oneMember(outsider.id) } })
+    await changeChannel(people.ann, id, { can_subscribe_group: { new: oneMember(people.ben.id) } })
+    await changeChannel(people.ann, id, { is_private: false })
+  },
+  'archiving a channel and taking it back': async () => {
+    await people.owner.delete(`streams/${people.general}`).succeeds()
+    await subscribe(people.ann, 'tea')
+    await changeChannel(people.owner, people.general, { is_archived: false, description: 'Back' })
+  },
+  'making and changing folders': async () => {
+    const make = (name: string) =>
+      people.owner.post('channel_folders/create', { name, description: 'For **us**' }).succeeds()
+    const [one, two] = [(await make('one')).channel_folder_id, (await make('two')).channel_folder_id]
+    await people.owner.patch('channel_folders', { order: [two, one] }).succeeds()
+    await make('three')
+    await people.owner.patch(`channel_folders/${two}`, { name: '2', is_archived: true }).succeeds()
+    await changeChannel(people.owner, people.general, { folder_id: one })
+    await changeChannel(people.owner, people.general, { folder_id: null })
+  },
+  'deleting a topic': async () => {
+    const send = (topic: string) =>
+      people.ann.post('messages', { type: 'stream', to: people.general, topic, content: 'Hi' }).succeeds()
+    const ids = [(await send('a')).id, (await send('b')).id, (await send('A')).id]
+    await people.ben.post('messages/flags', { messages: ids, op: 'add', flag: 'starred' }).succeeds()
+    await outsider.post('messages/flags', { messages: ids, op: 'add', flag: 'starred' }).succeeds()
+    await people.owner.post(`streams/${people.general}/delete_topic`, { topic_name: 'a' }).succeeds()
+  },
+  'changing the default channels': async () => {
+    await people.owner.delete('default_streams', { stream_id: people.sandbox }).succeeds()
+    await changeChannel(people.owner, people.sandbox, { is_default_stream: true, is_private: false })
+    await people.owner.delete('default_streams', { stream_id: people.general }).succeeds()
+  },
+  'colouring and muting a channel': async () => {
+    for (const [property, value] of [
+      ['color', '#123456'],
+      ['is_muted', true],
+      ['desktop_notifications', true],
+    ]) {
+      await people.ann
+        .patch(`users/me/subscriptions/${people.general}`, { property, value: String(value) })
+        .succeeds()
+    }
+  },
+  'joining and leaving at once': () =>
+    outsider
+      .patch('users/me/subscriptions', { add: [{ name: 'general' }, { name: 'mine' }], delete: ['general'] })
+      .succeeds(),
+  'muting and following topics': async () => {
+    for (const [topic, visibility_policy] of [
+      ['tea', 1],
+      ['', 3],
+      ['Tea', 2],
+      ['cake', 1],
+      ['', 0],
+    ]) {
+      await people.ann.post('user_topics', { stream_id: people.general, topic, visibility_policy }).succeeds()
+    }
+  },
+  'making, changing, deactivating and reactivating a group': async () => {
+    const { ann, ben, bot, guest } = people
+    const inner = await makeGroup(ann, { members: [ben.id] })
+    const id = await makeGroup(ann, { subgroups: [inner], can_remove_members_group: these([ann]) })
+    await ann
+      .post(`user_groups/${id}/members`, { add: [guest.id, bot.id], delete_subgroups: [inner] })
+      .succeeds()
+    await ann.post(`user_groups/${id}/members`, { delete: [guest.id] }).succeeds()
+    await ann.post(`user_groups/${inner}/deactivate`).succeeds()
+    await ann.patch(`user_groups/${inner}`, { name: 'renamed', description: 'Inner.' }).succeeds()
+    await ann.post(`user_groups/${id}/deactivate`).succeeds()
+    await ann.patch(`user_groups/${id}`, { deactivated: false, name: 'back' }).succeeds()
+    await ann.patch(`user_groups/${id}`, { can_join_group: { new: these([ben], [id]) } }).succeeds()
+  },
+  'coming into sight of a private channel by a group': async () => {
+    const { ann, ben } = people
+    const id = await makeGroup(ann, { can_remove_members_group: these([ann]) })
+    const settings = { name: 'plans', invite_only: true, subscribers: [ann.id], can_subscribe_group: id }
+    await ann.post('channels/create', settings).succeeds()
+    await ann.post(`user_groups/${id}/members`, { add: [ben.id, outsider.id] }).succeeds()
+    await ann.post(`user_groups/${id}/members`, { delete: [ben.id] }).succeeds()
+  },
   'making a user': async () => {
     await server.core.db.prisma.user.update({
       where: { id: people.owner.id },
@@ -151,13 +275,23 @@ describe('old snapshot and events make a fresh snapshot, for everybody and in ev
 })
 
 describe('where guests see only whom they have to do with, too, after', () => {
-  it.each(['making a user', 'signing in for the first time', 'making a public channel'])(
-    '%s',
-    async (title) => {
-      await limitGuests(server, people)
-      await proveFor(actions[title] ?? (() => Promise.reject(new Error(`There is no action ${title}.`))))
-    },
-  )
+  it.each([
+    'making a user',
+    'signing in for the first time',
+    'making a public channel',
+    'making a private channel with others',
+    'making a channel with a guest in it',
+    'joining a channel and leaving it',
+    'joining and leaving at once',
+    'taking a guest into a channel and out of it',
+    'taking a bot into a channel',
+    'putting somebody out of a private channel',
+    'sending directly',
+    'sending to a channel',
+  ])('%s', async (title) => {
+    await limitGuests(server, people)
+    await proveFor(actions[title] ?? (() => Promise.reject(new Error(`There is no action ${title}.`))))
+  })
 })
 
 describe('the proof itself', () => {

@@ -240,7 +240,8 @@ describe('the eventBatches subscription', () => {
     await announce('One')
     await announce('Two')
     await server.core.db.prisma.event.deleteMany({ where: { organizationId: people.organizationId, id: 1 } })
-    const other = await server.core.hub.checkReach(people.organizationId, 0).catch((error: unknown) => error)
+    const tail = await server.core.hub.tail(people.organizationId)
+    const other = await tail.checkReach(0).catch((error: unknown) => error)
     expect(other).toMatchObject({ code: 'EVENTS_PRUNED', data: { oldest_event_id: 2 } })
   })
 
@@ -249,5 +250,33 @@ describe('the eventBatches subscription', () => {
       'mutation { deleteEventQueue(input: { queueId: "x" }) { queueId } }',
     )
     expect(errors[0].extensions).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', queue_id: 'x' })
+  })
+})
+
+describe('polls that arrive together', () => {
+  it('are authenticated, and find their queues, with few statements, and each gets its own', async () => {
+    const readers = [people.ann, people.ben]
+    const queues = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        register(readers[i % 2] ?? people.ann, ['realm'], { fetch_event_types: [] }),
+      ),
+    )
+    await announce('For Ann', [people.ann.id])
+    const counts = { keys: 0, queues: 0 }
+    server.core.db.observer = (text) => {
+      if (text.includes('FROM event_queue')) counts.queues++
+      else if (text.includes('JOIN api_key')) counts.keys++
+    }
+    const polls = await Promise.all(queues.map((queue) => queue.take()))
+    server.core.db.observer = undefined
+    for (const [i, events] of polls.entries()) {
+      expect(events.map(({ value }) => value)).toEqual(i % 2 === 0 ? ['For Ann'] : [])
+    }
+    expect(counts.queues).toBeGreaterThan(0)
+    expect(counts.queues).toBeLessThan(20)
+    expect(counts.keys).toBeLessThan(20)
+    await queues[0]?.actor
+      .get('events', { queue_id: queues[1]?.id, last_event_id: -1 })
+      .fails('BAD_EVENT_QUEUE_ID')
   })
 })

@@ -94,7 +94,7 @@ describe('every kind', () => {
       const type = schema.getType(typename)
       const scalars = isObjectType(type)
         ? Object.values(type.getFields()).filter(
-            ({ type }) => !String(type).match(/^\[?(User|Channel|Message|ChannelSubscription)\b/),
+            ({ type }) => !String(type).match(/^\[?(User|Channel|Message|ChannelSubscription|UserGroup)\b/),
           )
         : []
       return scalars.map(
@@ -106,7 +106,7 @@ describe('every kind', () => {
       const type = schema.getType(name)
       if (!isObjectType(type)) return ''
       const own = Object.values(type.getFields()).filter(
-        ({ type }) => !/^\[?(User|Channel|Message|ChannelSubscription)\b/.test(String(type)),
+        ({ type }) => !/^\[?(User|Channel|Message|ChannelSubscription|UserGroup)\b/.test(String(type)),
       )
       return `{ ${own.map(({ name, type }) => `${name} ${selectionOf(String(type).replace(/[![\]]/g, ''))}`).join(' ')} }`
     }

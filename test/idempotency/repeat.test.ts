@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { schema } from '../../src/graphql/schema.ts'
+import { collectKeys } from '../../src/idempotency/collect-keys.ts'
 import { type Cast, cast, Person } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
 import { testServer } from '../support/server.ts'
@@ -110,11 +111,11 @@ describe('a repeated request', () => {
     const first = await ann.post('messages', message).succeeds()
     await server.core.db.query(sql`
       UPDATE idempotency_key SET created_at = now() - interval '23 hours' WHERE user_id = ${people.ann.id}`)
-    await server.core.collection.collectKeys()
+    await collectKeys(server.core.db)
     expect(await ann.post('messages', message).succeeds()).toEqual(first)
     await server.core.db.query(sql`
       UPDATE idempotency_key SET created_at = now() - interval '25 hours' WHERE user_id = ${people.ann.id}`)
-    await server.core.collection.collectKeys()
+    await collectKeys(server.core.db)
     expect((await ann.post('messages', message).succeeds()).id).not.toBe(first.id)
   })
 

@@ -230,7 +230,6 @@ describe('A narrow', () => {
     ['mentions, later', () => [['mentions', 'ann@parley.example']], /not supported yet/],
     ['has, later', () => [['has', 'link']], /'has' is not supported yet/],
     ['search, later', () => [['search', 'tea']], /'search' is not supported yet/],
-    ['is:followed, later', () => [['is', 'followed']], /not supported yet/],
   ])('means nothing with %s', async (_, narrow, desc) => {
     const error = await people.ben.get('messages', { anchor: 'newest', narrow: narrow() }).fails('BAD_NARROW')
     expect(error.desc).toMatch(desc)

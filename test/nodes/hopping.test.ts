@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cast, cast, type Person } from '../support/cast.ts'
 import { runOn, testServerUrl } from '../support/database-image.ts'
+import { canRunPostgres, OwnPostgres } from '../support/own-postgres.ts'
 import { freePort } from '../support/process.ts'
 import { onPostgres, type TestNode, testServer } from '../support/server.ts'
 import { Hopper } from './hopper.ts'
@@ -145,3 +146,26 @@ describe.runIf(onPostgres)('clients that hop between three nodes that wake each 
     })
   })
 })
+
+describe.runIf(onPostgres && canRunPostgres)(
+  'clients that hop between three nodes on a database that restarts',
+  () => {
+    const postgres = new OwnPostgres()
+    // Hooks after tests run in reverse: the nodes stop first.
+    afterAll(() => postgres.remove())
+    const server = testServer({ PARLEY_LOG: 'silent' }, () => postgres.create())
+
+    it.each(['fast', 'immediate'] as const)(
+      'lose nothing when it stops (%s) and starts in between',
+      async (how) => {
+        const people = await cast(server)
+        await loseNothing(people, await startNodes(server), 15, async () => {
+          await sleep(300)
+          await postgres.stop(how)
+          await sleep(1000)
+          await postgres.start()
+        })
+      },
+    )
+  },
+)

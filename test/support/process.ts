@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
+/** As `npm start` gives them. */
+const nodeOptions = ['--max-semi-space-size=64', '--import', 'tsx']
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A port that nothing listens on. */
@@ -35,7 +38,7 @@ export class ServerProcess {
   /** Starts it and waits until it says where it is. */
   async start(): Promise<void> {
     this.output = ''
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...this.#arguments], {
+    const child = spawn(process.execPath, [...nodeOptions, 'src/main.ts', ...this.#arguments], {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -39,8 +39,12 @@ async function startOn(db: Database, config: Config): Promise<TestNode> {
  * Starts a server before the file's tests and stops it after them.
  *
  * @param env more of the environment, such as PARLEY_MODE
+ * @param createDatabase gives the address of an empty database to use instead of the tests' own
  */
-export function testServer(env: Readonly<Record<string, string>> = {}): TestServer {
+export function testServer(
+  env: Readonly<Record<string, string>> = {},
+  createDatabase?: () => Promise<string>,
+): TestServer {
   let node: TestNode | undefined
   const others: TestNode[] = []
   let cleanUp = async (): Promise<void> => {}
@@ -48,7 +52,12 @@ export function testServer(env: Readonly<Record<string, string>> = {}): TestServ
 
   beforeAll(async () => {
     const image = inject('databaseImage')
-    if (testServerUrl) {
+    if (createDatabase) {
+      url = await createDatabase()
+      const db = openPostgres(url, { connections: 10 })
+      await db.migrate()
+      node = await startOn(db, readConfig({ ...environment, ...env, DATABASE_URL: url }))
+    } else if (testServerUrl) {
       const name = `${image}_${randomBytes(6).toString('hex')}`
       await runOn(testServerUrl, `CREATE DATABASE ${name} TEMPLATE ${image}`)
       url = databaseUrl(testServerUrl, name)

@@ -34,9 +34,10 @@ export function follow<Value>(
   actor: Actor,
   query: string,
   variables: Record<string, unknown> = {},
+  operationName?: string,
 ): Following<Value> {
   const client = openSocket(actor)
-  const values = client.iterate<Value>({ query, variables })
+  const values = client.iterate<Value>({ query, variables, ...(operationName && { operationName }) })
   return {
     async next() {
       const { value, done } = await values.next()

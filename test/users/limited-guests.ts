@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Cast } from '../support/cast.ts'
 import type { TestServer } from '../support/server.ts'
 
-/** Lets only members see everybody: the setting is written as it is stored, for no endpoint sets it yet. */
+/** Lets only members see everybody: the setting is written as it is stored, so that no queue hears of it. */
 export async function limitGuests(server: TestServer, { organizationId }: Cast): Promise<void> {
   const { idOf } = await server.core.systemGroups.of(server.core.db, organizationId)
   await server.core.db.query(sql`

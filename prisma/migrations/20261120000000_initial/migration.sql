@@ -171,6 +171,7 @@ CREATE TABLE "organization" (
     "date_created" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
     "settings" JSONB NOT NULL DEFAULT '{}',
+    "user_defaults" JSONB NOT NULL DEFAULT '{}',
     "last_event_id" BIGINT NOT NULL DEFAULT 0,
 
     CONSTRAINT "organization_pkey" PRIMARY KEY ("id")
@@ -212,6 +213,7 @@ CREATE TABLE "user_group" (
     "date_created" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
     "creator_id" INTEGER,
     "deactivated" BOOLEAN NOT NULL DEFAULT false,
+    "abandoned_at" TIMESTAMPTZ(3),
     "can_add_members_group_id" INTEGER,
     "can_join_group_id" INTEGER,
     "can_leave_group_id" INTEGER,
@@ -236,6 +238,18 @@ CREATE TABLE "user_group_subgroup" (
     "subgroup_id" INTEGER NOT NULL,
 
     CONSTRAINT "user_group_subgroup_pkey" PRIMARY KEY ("supergroup_id","subgroup_id")
+);
+
+-- CreateTable
+CREATE TABLE "user_topic" (
+    "user_id" INTEGER NOT NULL,
+    "channel_id" INTEGER NOT NULL,
+    "topic_key" TEXT NOT NULL,
+    "topic" TEXT NOT NULL,
+    "visibility_policy" SMALLINT NOT NULL,
+    "last_updated" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "user_topic_pkey" PRIMARY KEY ("user_id","channel_id","topic_key")
 );
 
 -- CreateTable
@@ -264,6 +278,41 @@ CREATE TABLE "user" (
     "can_forge_sender" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "user_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "channel_email_address" (
+    "token" TEXT NOT NULL,
+    "channel_id" INTEGER NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "sender_id" INTEGER NOT NULL,
+
+    CONSTRAINT "channel_email_address_pkey" PRIMARY KEY ("token")
+);
+
+-- CreateTable
+CREATE TABLE "channel_folder" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "description" TEXT NOT NULL DEFAULT '',
+    "rendered_description" TEXT NOT NULL DEFAULT '',
+    "date_created" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "creator_id" INTEGER,
+    "is_archived" BOOLEAN NOT NULL DEFAULT false,
+    "position" INTEGER NOT NULL,
+
+    CONSTRAINT "channel_folder_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "deleted_message" (
+    "id" INTEGER NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "deleted_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "row" JSON NOT NULL,
+
+    CONSTRAINT "deleted_message_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateIndex
@@ -300,6 +349,9 @@ CREATE INDEX "message_organization_id_id_idx" ON "message"("organization_id", "i
 CREATE INDEX "message_sender_id_id_idx" ON "message"("sender_id", "id");
 
 -- CreateIndex
+CREATE INDEX "message_date_sent_idx" ON "message" USING BRIN ("date_sent");
+
+-- CreateIndex
 CREATE INDEX "user_message_message_id_idx" ON "user_message"("message_id");
 
 -- CreateIndex
@@ -321,10 +373,25 @@ CREATE INDEX "user_group_member_user_id_idx" ON "user_group_member"("user_id");
 CREATE INDEX "user_group_subgroup_subgroup_id_idx" ON "user_group_subgroup"("subgroup_id");
 
 -- CreateIndex
+CREATE INDEX "user_topic_channel_id_topic_key_idx" ON "user_topic"("channel_id", "topic_key");
+
+-- CreateIndex
 CREATE INDEX "user_organization_id_idx" ON "user"("organization_id");
 
 -- CreateIndex
 CREATE INDEX "user_bot_owner_id_idx" ON "user"("bot_owner_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "channel_email_address_channel_id_user_id_sender_id_key" ON "channel_email_address"("channel_id", "user_id", "sender_id");
+
+-- CreateIndex
+CREATE INDEX "channel_folder_organization_id_idx" ON "channel_folder"("organization_id");
+
+-- CreateIndex
+CREATE INDEX "deleted_message_deleted_at_idx" ON "deleted_message"("deleted_at");
+
+-- CreateIndex
+CREATE INDEX "channel_folder_id_idx" ON "channel"("folder_id");
 
 -- AddForeignKey
 ALTER TABLE "channel" ADD CONSTRAINT "channel_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -372,9 +439,6 @@ ALTER TABLE "message" ADD CONSTRAINT "message_channel_id_fkey" FOREIGN KEY ("cha
 ALTER TABLE "message" ADD CONSTRAINT "message_direct_message_group_id_fkey" FOREIGN KEY ("direct_message_group_id") REFERENCES "direct_message_group"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "user_message" ADD CONSTRAINT "user_message_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "user_message" ADD CONSTRAINT "user_message_message_id_fkey" FOREIGN KEY ("message_id") REFERENCES "message"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -408,16 +472,46 @@ ALTER TABLE "user_group_subgroup" ADD CONSTRAINT "user_group_subgroup_supergroup
 ALTER TABLE "user_group_subgroup" ADD CONSTRAINT "user_group_subgroup_subgroup_id_fkey" FOREIGN KEY ("subgroup_id") REFERENCES "user_group"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "user_topic" ADD CONSTRAINT "user_topic_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "user_topic" ADD CONSTRAINT "user_topic_channel_id_fkey" FOREIGN KEY ("channel_id") REFERENCES "channel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "user" ADD CONSTRAINT "user_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "user" ADD CONSTRAINT "user_bot_owner_id_fkey" FOREIGN KEY ("bot_owner_id") REFERENCES "user"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "channel_email_address" ADD CONSTRAINT "channel_email_address_channel_id_fkey" FOREIGN KEY ("channel_id") REFERENCES "channel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "channel_email_address" ADD CONSTRAINT "channel_email_address_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "channel_email_address" ADD CONSTRAINT "channel_email_address_sender_id_fkey" FOREIGN KEY ("sender_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "channel_folder" ADD CONSTRAINT "channel_folder_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "channel_folder" ADD CONSTRAINT "channel_folder_creator_id_fkey" FOREIGN KEY ("creator_id") REFERENCES "user"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "channel" ADD CONSTRAINT "channel_folder_id_fkey" FOREIGN KEY ("folder_id") REFERENCES "channel_folder"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "deleted_message" ADD CONSTRAINT "deleted_message_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What Prisma's schema language cannot say:
 
 -- Addresses and channel names are unique without regard to case.
 CREATE UNIQUE INDEX "user_organization_id_delivery_email_key" ON "user"("organization_id", lower("delivery_email"));
 CREATE UNIQUE INDEX "channel_organization_id_name_key" ON "channel"("organization_id", lower("name"));
+
+-- So are names of channel folders, but an archived one gives its name free.
+CREATE UNIQUE INDEX "channel_folder_organization_id_name_key" ON "channel_folder"("organization_id", lower("name")) WHERE NOT "is_archived";
 
 -- A message is in a channel or in a direct-message group.
 ALTER TABLE "message" ADD CONSTRAINT "message_one_conversation_check" CHECK (num_nonnulls("channel_id", "direct_message_group_id") = 1);
@@ -432,3 +526,6 @@ CREATE INDEX "user_message_mentioned_idx" ON "user_message"("user_id", "message_
 
 -- Subscribers of a channel, without those who left.
 CREATE INDEX "subscription_channel_id_active_idx" ON "subscription"("channel_id", "user_id") WHERE "active";
+
+-- Unnamed groups that are no setting's value any more.
+CREATE INDEX "user_group_abandoned_at_idx" ON "user_group"("abandoned_at") WHERE "abandoned_at" IS NOT NULL;

@@ -1,5 +1,5 @@
 import type { CanonicalEventOf } from '../../../src/contract/events/kinds.ts'
-import { shownTopic } from './shown-topic.ts'
+import { shownTopic } from '../../../src/contract/shown-topic.ts'
 import type { Variant } from './variant.ts'
 
 /** One event for all messages with bulk_message_deletion, else one for each; the topic by empty_topic_name. */

@@ -1,6 +1,6 @@
 import type { CanonicalEventOf } from '../../../src/contract/events/kinds.ts'
+import { shownTopic } from '../../../src/contract/shown-topic.ts'
 import { shownReactionType } from './shown-reaction-type.ts'
-import { shownTopic } from './shown-topic.ts'
 import type { Variant } from './variant.ts'
 
 /** Content by apply_markdown, avatar by client_gravatar, the empty topic by empty_topic_name. */

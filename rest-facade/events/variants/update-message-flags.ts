@@ -1,5 +1,5 @@
 import type { CanonicalEventOf } from '../../../src/contract/events/kinds.ts'
-import { shownTopic } from './shown-topic.ts'
+import { shownTopic } from '../../../src/contract/shown-topic.ts'
 import type { Variant } from './variant.ts'
 
 /** The details of messages marked unread name the empty topic by empty_topic_name. */

@@ -13,6 +13,7 @@ import { realmUserAddVariant } from './realm-user-add.ts'
 import { streamCreateVariant } from './stream-create.ts'
 import { streamUpdateVariant } from './stream-update.ts'
 import { subscriptionAddVariant } from './subscription-add.ts'
+import { subscriptionPeerAddVariant } from './subscription-peer-add.ts'
 import { typingVariant } from './typing.ts'
 import { typingEditMessageVariant } from './typing-edit-message.ts'
 import { updateMessageVariant } from './update-message.ts'
@@ -39,6 +40,7 @@ const variants: { readonly [Name in EventKindName]?: Variant<CanonicalEventOf<Na
   'stream/create': streamCreateVariant,
   'stream/update': streamUpdateVariant,
   'subscription/add': subscriptionAddVariant,
+  'subscription/peer_add': subscriptionPeerAddVariant,
   'typing/start': typingVariant,
   'typing/stop': typingVariant,
   'typing_edit_message/start': typingEditMessageVariant,

@@ -60,12 +60,18 @@ export const subscriptionUpdate = eventKind('subscription', {
   value: z.union([z.boolean(), z.int(), z.string(), z.null()]),
 })
 
+const peers = { op: z.literal('peer_add'), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }
+
 /** Others now subscribe to channels whose subscribers the user may know. */
-export const subscriptionPeerAdd = eventKind('subscription', {
-  op: z.literal('peer_add'),
-  stream_ids: z.array(z.int()),
-  user_ids: z.array(z.int()),
-})
+export const subscriptionPeerAdd = eventKindInTwoForms(
+  'subscription',
+  {
+    ...peers,
+    /** The channels came back from the archive: only for clients without archived_channels. */
+    unarchived: z.literal(true).optional(),
+  },
+  peers,
+)
 
 /** Others no longer subscribe to channels whose subscribers the user may know. */
 export const subscriptionPeerRemove = eventKind('subscription', {

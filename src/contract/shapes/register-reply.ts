@@ -1,27 +1,37 @@
 import * as z from 'zod'
+import { registerChannelFoldersFields } from './register-channel-folders.ts'
 import { registerDefaultStreamsFields } from './register-default-streams.ts'
 import { registerEnvelopeFields } from './register-envelope.ts'
 import { registerMessageFields } from './register-message.ts'
 import { registerRealmFields } from './register-realm.ts'
 import { registerRealmUserFields } from './register-realm-user.ts'
 import { registerRealmUserGroupsFields } from './register-realm-user-groups.ts'
+import { registerRecentConversationsFields } from './register-recent-conversations.ts'
 import { registerStarredMessagesFields } from './register-starred-messages.ts'
 import { registerStreamFields } from './register-stream.ts'
 import { registerSubscriptionFields } from './register-subscription.ts'
+import { registerUnreadMessagesFields } from './register-unread-messages.ts'
 import { registerUserSettingsDefaultsFields, registerUserSettingsFields } from './register-user-settings.ts'
+import { registerMutedTopicsFields, registerUserTopicsFields } from './register-user-topics.ts'
 
 /** The fields of POST /register by the entry of `fetch_event_types` that asks for them. */
 export const registerGates = {
+  channel_folders: registerChannelFoldersFields,
   default_streams: registerDefaultStreamsFields,
   message: registerMessageFields,
+  muted_topics: registerMutedTopicsFields,
   realm: registerRealmFields,
   realm_user: registerRealmUserFields,
   realm_user_groups: registerRealmUserGroupsFields,
   realm_user_settings_defaults: registerUserSettingsDefaultsFields,
+  recent_private_conversations: registerRecentConversationsFields,
   starred_messages: registerStarredMessagesFields,
   stream: registerStreamFields,
   subscription: registerSubscriptionFields,
+  /** Together with `message` only. */
+  update_message_flags: registerUnreadMessagesFields,
   user_settings: registerUserSettingsFields,
+  user_topic: registerUserTopicsFields,
 }
 
 export type RegisterGate = keyof typeof registerGates

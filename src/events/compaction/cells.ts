@@ -61,6 +61,11 @@ export function cellsOf(event: CanonicalEvent): Cells | null {
       return event.op === 'update' ? { names: personNames(event.person) } : null
     case 'stream':
       return event.op === 'update' ? { names: [`stream ${event.stream_id} ${event.property}`] } : null
+    case 'channel_folder':
+      if (event.op === 'reorder') return { names: ['channel_folder order'] }
+      return event.op === 'update'
+        ? parts(`channel_folder ${event.channel_folder_id}`, event.data, (data) => ({ ...event, data }))
+        : null
     case 'user_group':
       return event.op === 'update'
         ? parts(`user_group ${event.group_id}`, event.data, (data) => ({ ...event, data }))

@@ -2,6 +2,7 @@ import { type EventKindName, eventKinds } from '../../contract/events/kinds.ts'
 import { eventKindName } from '../../contract/events/parse.ts'
 import { flagNames } from '../../contract/message-flags.ts'
 import { builder } from '../../graphql/builder.ts'
+import { sameForAll } from '../../graphql/shared-results.ts'
 import type { DeliveredEvent } from '../event-types.ts'
 import { flagsFor } from '../reader.ts'
 import type { FieldBuilder, WireObject } from './field-builder.ts'
@@ -22,15 +23,18 @@ export const EventType = builder.interfaceRef<DeliveredEvent>('Event').implement
     id: t.field({
       type: 'EventId',
       description: 'Position in the organization’s event log: resume with `after` this.',
+      extensions: sameForAll,
       resolve: ({ event }) => event.id,
     }),
     type: t.string({
       description: 'What it is about, such as `message` or `subscription`: what `types` names.',
+      extensions: sameForAll,
       resolve: ({ event }) => event.type,
     }),
     payload: t.field({
       type: 'EventPayload',
       description: 'The event itself, in the spelling of the REST reference.',
+      extensions: sameForAll,
       resolve: ({ event }) => event.payload,
     }),
   }),
@@ -90,7 +94,7 @@ function linkedFields<Parent>(
   if (isList) {
     const idsOf = (parent: Parent) => idsIn(objectOf(parent)[wireName])
     return {
-      [ids]: t.intList({ description, resolve: idsOf }),
+      [ids]: t.intList({ description, extensions: sameForAll, resolve: idsOf }),
       ...(hasLinks && { [live]: linkListField(t, target, idsOf) }),
     }
   }
@@ -99,7 +103,12 @@ function linkedFields<Parent>(
     return isId(id) ? id : null
   }
   return {
-    [ids]: t.int({ nullable, description, resolve: (parent) => idOf(parent) as number }), // Null only where declared.
+    [ids]: t.int({
+      nullable,
+      description,
+      extensions: sameForAll,
+      resolve: (parent) => idOf(parent) as number, // Null only where declared.
+    }),
     ...(hasLinks && { [live]: linkField(t, target, idOf) }),
   }
 }

@@ -15,6 +15,7 @@ const leftOutOf: { readonly [Kind in EventKindName]?: readonly string[] } = {
   'stream/create': ['unarchived'],
   'stream/delete': ['streams'],
   'subscription/add': ['inherited', 'unarchived'],
+  'subscription/peer_add': ['unarchived'],
   'user_group/add': ['reactivated'],
   'user_group/update': ['of_deactivated_group'],
 }

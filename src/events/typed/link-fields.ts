@@ -1,13 +1,14 @@
 import { ChannelType } from '../../channels/channel-type.ts'
 import type { Context } from '../../graphql/context.ts'
+import { UserGroupType } from '../../groups/group-type.ts'
 import { MessageType } from '../../messages/message-type.ts'
 import { type ChannelSubscription, ChannelSubscriptionType } from '../../subscriptions/subscription-type.ts'
 import { UserType } from '../../users/user-type.ts'
 import type { FieldBuilder } from './field-builder.ts'
-import { readableMessages, visibleChannel, visibleUser } from './links.ts'
+import { readableMessages, visibleChannel, visibleGroup, visibleUser } from './links.ts'
 
 /** What an id in an event leads to. */
-export type LinkTarget = 'user' | 'channel' | 'message' | 'subscription'
+export type LinkTarget = 'user' | 'channel' | 'message' | 'subscription' | 'userGroup'
 
 const present = <Value>(value: Value | null): value is Value => value !== null
 
@@ -57,6 +58,12 @@ export function linkField<Parent>(
       })
     case 'subscription':
       return t.field({ type: ChannelSubscriptionType, ...common, resolve: loading(subscription) })
+    case 'userGroup':
+      return t.field({
+        type: UserGroupType,
+        ...common,
+        resolve: loading((context, id) => visibleGroup(context).load(id)),
+      })
   }
 }
 
@@ -91,6 +98,12 @@ export function linkListField<Parent>(
         type: [ChannelSubscriptionType],
         description,
         resolve: (parent, _, context) => all(idsOf(parent), (id) => subscription(context, id)),
+      })
+    case 'userGroup':
+      return t.field({
+        type: [UserGroupType],
+        description,
+        resolve: (parent, _, context) => all(idsOf(parent), (id) => visibleGroup(context).load(id)),
       })
   }
 }

@@ -25,6 +25,8 @@ export const linksByField: Readonly<Record<string, Link>> = {
   channel_id: link('channel', 'channel'),
   creator_id: link('user', 'creator'),
   default_streams: links('channel', 'channel'),
+  direct_subgroup_ids: links('userGroup', 'subgroup'),
+  group_id: link('userGroup', 'group'),
   members: links('user', 'member'),
   message_id: link('message', 'message'),
   message_ids: links('message', 'message'),
@@ -60,6 +62,7 @@ export const wholeObjects: { readonly [Kind in EventKindName]?: Readonly<Record<
       ids: 'channelDatabaseIds',
     },
   },
+  'user_group/add': { group: { id: 'id', likeField: 'group_id', ...link('userGroup', 'group') } },
 }
 
 /** Kinds that tell that something is gone: what they name leads nowhere. */

@@ -4,8 +4,10 @@ import { accessibleChannels } from '../../channels/access.ts'
 import type { AccessedChannel } from '../../channels/load-channels.ts'
 import { remember } from '../../channels/loaders.ts'
 import type { Role } from '../../contract/roles.ts'
+import type { UserGroup } from '../../generated/prisma/client.ts'
 import { type Context, createContext, requireViewer, type ViewerContext } from '../../graphql/context.ts'
 import { perRequest } from '../../graphql/per-request.ts'
+import { listGroups } from '../../groups/access.ts'
 import { readableMessage } from '../../messages/access.ts'
 import { type MessageRow, selectMessages } from '../../messages/message-rows.ts'
 import { listUsers } from '../../users/queries.ts'
@@ -62,3 +64,8 @@ export const visibleChannel = visible<AccessedChannel>(async (viewing, ids) => {
   remember(viewing, [...found.values()])
   return found
 })
+
+/** Groups of the organization, deactivated ones too. */
+export const visibleGroup = visible<UserGroup>(async (viewing, ids) =>
+  byId(await listGroups(viewing.core.db, viewing.viewer.organizationId, sql`g.id = ANY(${ids}::int[])`)),
+)

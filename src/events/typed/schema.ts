@@ -3,6 +3,7 @@ import { badRequest } from '../../contract/coded-error.ts'
 import { roles } from '../../contract/roles.ts'
 import { builder, type SchemaTypes } from '../../graphql/builder.ts'
 import { requireViewer, type ViewerContext } from '../../graphql/context.ts'
+import { madeOf } from '../../graphql/shared-results.ts'
 import { deliverBatches, deliverEvents } from '../delivery.ts'
 import type { DeliveredBatch, DeliveredEvent } from '../event-types.ts'
 import { narrowMatcher } from '../narrow.ts'
@@ -63,6 +64,7 @@ builder.subscriptionField('events', (t) =>
     description:
       'The viewer’s events, one by one: what there is after `after`, then as they come. A client that was dropped comes ' +
       `back with the id of the last event it saw and misses nothing. ${errors}`,
+    extensions: madeOf<DeliveredEvent>(({ event }) => [event]),
     args: argumentsOf(t.arg),
     subscribe: (_, args, context) => {
       const viewing = requireViewer(context)
@@ -78,6 +80,10 @@ builder.subscriptionField('eventBatches', (t) =>
     description:
       'The viewer’s events: at once what there is after `after` (possibly none), then each further batch. ' +
       `A client that was dropped comes back with the last \`lastEventId\` it saw and misses nothing. ${errors}`,
+    // How far an empty batch has looked is its reader's own.
+    extensions: madeOf<DeliveredBatch>(({ events }) =>
+      events.length > 0 ? events.map(({ event }) => event) : null,
+    ),
     args: argumentsOf(t.arg),
     subscribe: (_, args, context) => {
       const viewing = requireViewer(context)

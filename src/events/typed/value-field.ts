@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts'
+import { sameForAll } from '../../graphql/shared-results.ts'
 import type { FieldBuilder, WireObject } from './field-builder.ts'
 import { fieldDescription } from './field-descriptions.ts'
 import { nestedTypeName } from './names.ts'
@@ -49,10 +50,17 @@ export function valueField<Parent>(
       type: isList ? [type] : type,
       nullable,
       description,
+      extensions: sameForAll,
       resolve: (parent) => read(parent) as never,
     })
   }
   const scalar = scalarOf(wireName, shape)
   const resolve = (parent: Parent) => (scalar === 'DateTime' ? momentOf(read(parent)) : read(parent)) as never
-  return t.field({ type: isList ? [scalar] : scalar, nullable, description, resolve })
+  return t.field({
+    type: isList ? [scalar] : scalar,
+    nullable,
+    description,
+    extensions: sameForAll,
+    resolve,
+  })
 }

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { anyMentionBits, messageFlagBits } from '../../contract/message-flags.ts'
 import { requireViewer } from '../../graphql/context.ts'
-import { isMuted } from './muted.ts'
+import { isFollowed, isMuted } from './muted.ts'
 import { badNarrow, type CompiledTerm, type CompileTerm, textOperand } from './term.ts'
 
 /** The bits stand in the text of the condition, as they do in the partial indexes'. */
@@ -36,7 +36,7 @@ export const compileIs: CompileTerm = (term, { context }) => {
     case 'muted':
       return inOwnHistory(isMuted(requireViewer(context).viewer.id))
     case 'followed':
-      throw badNarrow(`'is:followed' is not supported yet`)
+      return inOwnHistory(isFollowed(requireViewer(context).viewer.id))
   }
   const condition = Object.hasOwn(conditions, operand) ? conditions[operand] : undefined
   if (!condition) throw badNarrow(`unknown 'is' operand '${operand}'`)

@@ -206,6 +206,13 @@ const rows: readonly Row[] = [
     without: [{ type: 'subscription', op: 'add', subscriptions: [written] }],
   },
   {
+    title: 'subscribers of a channel that came back from the archive',
+    capability: 'archived_channels',
+    event: { type: 'subscription', op: 'peer_add', stream_ids: [7], user_ids: [11], unarchived: true },
+    with: [],
+    without: [{ type: 'subscription', op: 'peer_add', stream_ids: [7], user_ids: [11] }],
+  },
+  {
     title: 'a subscription to an archived channel',
     capability: 'archived_channels',
     event: { type: 'subscription', op: 'add', subscriptions: [{ ...written, is_archived: true }], inherited },

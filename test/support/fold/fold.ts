@@ -1,30 +1,56 @@
-import { foldDefaultStreams, foldFlags, foldUserGroup, foldUserSettings } from './lists.ts'
+import {
+  foldChannelFolder,
+  foldDefaultStreams,
+  foldDeleteMessage,
+  foldFlags,
+  foldMutedTopics,
+  foldUserDefaults,
+  foldUserGroup,
+  foldUserSettings,
+  foldUserTopic,
+} from './lists.ts'
+import { derive, foldRealm } from './realm.ts'
 import { foldRealmUser } from './realm-user.ts'
 import type { Fold, FoldedEvent, State } from './state.ts'
 import { foldStream } from './stream.ts'
 import { foldSubscription } from './subscription.ts'
+import {
+  countUnread,
+  foldConversation,
+  foldUnreadDeletion,
+  foldUnreadFlags,
+  foldUnreadMessage,
+  foldUnreadSubscription,
+} from './unread.ts'
 
-const foldMessage: Fold = (state, { message }) => {
+const inTurn =
+  (...folds: readonly Fold[]): Fold =>
+  (state, event) => {
+    for (const one of folds) one(state, event)
+  }
+
+const foldMessage: Fold = (state, event) => {
+  const { message } = event
+  foldUnreadMessage(state, event)
+  foldConversation(state, event)
   if (state.max_message_id !== undefined) state.max_message_id = Math.max(state.max_message_id, message.id)
 }
 
-const foldRealm: Fold = (state, event) => {
-  if (event.op === 'update') state[`realm_${event.property}`] = event.value
-  else if (event.op === 'update_dict') {
-    for (const [property, value] of Object.entries(event.data)) state[`realm_${property}`] = value
-  }
-}
-
 const folds: Readonly<Record<string, Fold>> = {
+  channel_folder: foldChannelFolder,
   default_streams: foldDefaultStreams,
+  delete_message: inTurn(foldDeleteMessage, foldUnreadDeletion),
   message: foldMessage,
+  muted_topics: foldMutedTopics,
   realm: foldRealm,
   realm_user: foldRealmUser,
+  realm_user_settings_defaults: foldUserDefaults,
   stream: foldStream,
-  subscription: foldSubscription,
-  update_message_flags: foldFlags,
+  subscription: inTurn(foldSubscription, foldUnreadSubscription),
+  update_message_flags: inTurn(foldFlags, foldUnreadFlags),
   user_group: foldUserGroup,
   user_settings: foldUserSettings,
+  user_topic: foldUserTopic,
 }
 
 /**
@@ -42,6 +68,8 @@ export function fold(
   state.self = selfId
   state.listsSubscribers = listsSubscribers
   for (const event of events) folds[event.type]?.(state, structuredClone(event))
+  derive(state)
+  countUnread(state)
   state.self = undefined
   state.listsSubscribers = undefined
   return state
@@ -56,6 +84,7 @@ const notState = [
   'last_event_id',
   'self',
   'listsSubscribers',
+  'unreadOfLeftChannels',
   'server_timestamp',
   'presence_last_update_id',
   undefined,
@@ -73,17 +102,21 @@ export function normalized(value: unknown): unknown {
     if (items.every((item) => typeof item === 'number')) return items.sort(byNumber)
     const identifier = identifiers.find((name) => items.every((item) => isObject(item) && name in item))
     return identifier
-      ? items.sort((left, right) => byNumber(field(left, identifier), field(right, identifier)))
+      ? items.sort(
+          (left, right) => byNumber(field(left, identifier), field(right, identifier)) || byText(left, right),
+        )
       : items
   }
   if (!isObject(value)) return value
-  const entries = Object.entries(value).filter(
-    ([name, part]) => part !== undefined && !notState.includes(name),
-  )
+  const entries = Object.entries(value)
+    .filter(([name, part]) => part !== undefined && !notState.includes(name))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
   return Object.fromEntries(entries.map(([name, part]) => [name, normalized(part)]))
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 const field = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
+const byText = (left: unknown, right: unknown): number =>
+  JSON.stringify(left).localeCompare(JSON.stringify(right))
 const byNumber = (left: unknown, right: unknown): number => Number(left) - Number(right)

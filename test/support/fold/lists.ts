@@ -5,6 +5,16 @@ export const foldDefaultStreams: Fold = (state, { default_streams }) => {
   if (state.realm_default_streams) state.realm_default_streams = default_streams
 }
 
+/** Events of type `channel_folder` on the gate `channel_folders`. */
+export const foldChannelFolder: Fold = (state, event) => {
+  const folders: FoldedEvent[] | undefined = state.channel_folders
+  if (!folders) return
+  if (event.op === 'add') folders.push(event.channel_folder)
+  else if (event.op === 'update') {
+    Object.assign(folders.find(({ id }) => id === event.channel_folder_id) ?? {}, event.data)
+  } else for (const folder of folders) folder.order = event.order.indexOf(folder.id)
+}
+
 /** Events of type `user_group` on the gate `realm_user_groups`. */
 export const foldUserGroup: Fold = (state, event) => {
   const groups: FoldedEvent[] | undefined = state.realm_user_groups
@@ -24,6 +34,12 @@ export const foldUserGroup: Fold = (state, event) => {
   }
 }
 
+/** Events of type `delete_message` on the gate `starred_messages`. */
+export const foldDeleteMessage: Fold = (state, { message_id, message_ids = [message_id] }) => {
+  const starred: number[] | undefined = state.starred_messages
+  if (starred) state.starred_messages = starred.filter((id) => !message_ids.includes(id))
+}
+
 /** Events of type `update_message_flags` on the gate `starred_messages`. */
 export const foldFlags: Fold = (state, { op, flag, messages }) => {
   const starred: number[] | undefined = state.starred_messages
@@ -37,4 +53,26 @@ export const foldUserSettings: Fold = (state, { property, value }) => {
   if (!state.user_settings) return
   state.user_settings[property] = value
   if (property === 'receives_typing_notifications') state.receives_typing_notifications = value
+}
+
+/** Events of type `realm_user_settings_defaults` on the gate of the same name. */
+export const foldUserDefaults: Fold = (state, { property, value }) => {
+  if (state.realm_user_settings_defaults) state.realm_user_settings_defaults[property] = value
+}
+
+/** Events of type `user_topic` on the gate of the same name. */
+export const foldUserTopic: Fold = (state, { stream_id, topic_name, last_updated, visibility_policy }) => {
+  const topics: FoldedEvent[] | undefined = state.user_topics
+  if (!topics) return
+  const isOther = (one: FoldedEvent) =>
+    one.stream_id !== stream_id || one.topic_name.toLowerCase() !== topic_name.toLowerCase()
+  state.user_topics = topics.filter(isOther)
+  if (visibility_policy !== 0) {
+    state.user_topics.push({ stream_id, topic_name, last_updated, visibility_policy })
+  }
+}
+
+/** Events of type `muted_topics` on the gate of the same name. */
+export const foldMutedTopics: Fold = (state, { muted_topics }) => {
+  if (state.muted_topics) state.muted_topics = muted_topics
 }

@@ -31,6 +31,8 @@ export const foldRealmUser: Fold = (state, { op, person }) => {
   if (!state.realm_users) return
   if (op === 'add') {
     const { is_active, ...listed } = person
+    // Lists know each user once: somebody real comes for a stand-in, and the other way round.
+    take(state, person.user_id)
     state[is_active ? 'realm_users' : 'realm_non_active_users'].push(listed)
     return
   }

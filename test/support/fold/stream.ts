@@ -1,4 +1,4 @@
-import type { Fold, FoldedEvent } from './state.ts'
+import type { Fold, FoldedEvent, State } from './state.ts'
 import { channelsIn } from './subscription.ts'
 
 /** Events of type `stream` on the gates `stream` and `subscription`. */
@@ -12,11 +12,15 @@ export const foldStream: Fold = (state, event) => {
       }
     }
   } else if (event.op === 'delete') {
+    renameMutedChannel(state, namesOf(state, event.stream_ids), null)
     for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed']) {
       if (!state[list]) continue
       state[list] = state[list].filter((one: FoldedEvent) => !event.stream_ids.includes(one.stream_id))
     }
   } else if (event.op === 'update') {
+    if (event.property === 'name') {
+      renameMutedChannel(state, namesOf(state, [event.stream_id]), event.value)
+    }
     for (const channel of channelsIn(state, event.stream_id)) {
       channel[event.property] = event.value
       if (event.rendered_description !== undefined) channel.rendered_description = event.rendered_description
@@ -26,4 +30,17 @@ export const foldStream: Fold = (state, event) => {
       }
     }
   }
+}
+
+function namesOf(state: State, streamIds: readonly number[]): ReadonlySet<string> {
+  return new Set(streamIds.flatMap((id) => channelsIn(state, id).map(({ name }) => name)))
+}
+
+/** The old list of muted topics knows channels by name only; null for channels that are gone. */
+function renameMutedChannel(state: State, names: ReadonlySet<string>, newName: string | null): void {
+  if (!state.muted_topics) return
+  state.muted_topics = state.muted_topics.flatMap(([name, ...rest]: [string, ...unknown[]]) => {
+    if (!names.has(name)) return [[name, ...rest]]
+    return newName === null ? [] : [[newName, ...rest]]
+  })
 }

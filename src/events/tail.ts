@@ -1,0 +1,177 @@
+import { badRequest, CodedError } from '../contract/coded-error.ts'
+import type { Database } from '../database/database.ts'
+import type { Logger } from '../logger.ts'
+import { type LoggedEvent, lastEventIds, oldestEventId, readEvents, readEventsFor } from './log.ts'
+import { concerns, type EventReader } from './reader.ts'
+
+/** How many of an organization's newest events are kept in memory. */
+const REMEMBERED_EVENTS = 4000
+/** How many events one step of a reader takes. */
+const BATCH_SIZE = 500
+
+/** What a reader found, and how far into the log it has now looked. */
+export interface Batch {
+  readonly events: readonly LoggedEvent[]
+  readonly through: number
+}
+
+/** Somebody who waits for the next event: thousands do at a time. */
+export interface Waiter {
+  readonly reader: EventReader
+  /**
+   * Called once.
+   *
+   * @param cursor from where to read on: nothing before it concerns the reader
+   */
+  wake(cursor: number): void
+}
+
+/**
+ * What the process knows of one organization's log: its newest events, and who waits for the next
+ * one. Readers who are further behind are left to the table.
+ */
+export class LogTail {
+  readonly #db: Database
+  readonly #logger: Logger
+  readonly #organizationId: number
+  /** The newest event that the process has read. */
+  #position: number
+  /** Contiguous, ending at the position. */
+  readonly #recent: LoggedEvent[] = []
+  /** By user. */
+  readonly #waiters = new Map<number, Set<Waiter>>()
+  /** The newest id known to exist; ahead of the position while a read is under way. */
+  #target: number
+  /** The read under way. */
+  #advancing: Promise<void> | undefined
+
+  constructor(db: Database, logger: Logger, organizationId: number, position: number) {
+    this.#db = db
+    this.#logger = logger
+    this.#organizationId = organizationId
+    this.#position = position
+    this.#target = position
+  }
+
+  /** The newest event that the process has read. */
+  get position(): number {
+    return this.#position
+  }
+
+  /** Reads on, if the log reaches further than it was known to. */
+  advanceTo(eventId: number): void {
+    if (eventId > this.#target) this.#target = eventId
+    if (this.#advancing || this.#position >= this.#target) return
+    this.#advancing = this.#catchUp()
+  }
+
+  /**
+   * Makes sure that a reader can start after `after`: that the log has the next event, if there is one.
+   *
+   * @throws CodedError EVENTS_PRUNED with `oldest_event_id` when it has been pruned, BAD_REQUEST
+   *   when the log has never been as far
+   */
+  async checkReach(after: number): Promise<void> {
+    if (after >= this.#position - this.#recent.length && after <= this.#position) return
+    const oldest = await oldestEventId(this.#db, this.#organizationId)
+    if (after + 1 < oldest) {
+      throw new CodedError('EVENTS_PRUNED', `The event log begins at event ${oldest}.`, {
+        oldest_event_id: oldest,
+      })
+    }
+    const newest = (await lastEventIds(this.#db, [this.#organizationId])).get(this.#organizationId) ?? 0
+    if (after > newest)
+      throw badRequest(`An event newer than ${after} was expected, but the newest is ${newest}.`)
+    this.advanceTo(newest)
+  }
+
+  /** Events after `after` that concern the reader, oldest first; none does not mean the end. */
+  read(reader: EventReader, after: number): Batch | Promise<Batch> {
+    // What is announced here is in the log before the announcing request is answered: whoever asks
+    // after that answer has to find it, also while it is still being read.
+    if (after >= this.#position && this.#advancing) {
+      return this.#advancing.then(() => this.#readAt(reader, after))
+    }
+    return this.#readAt(reader, after)
+  }
+
+  /** Wakes the waiter when an event after `after` concerns its reader. */
+  wait(waiter: Waiter, after: number): void {
+    // Between the caller's read and this line the log may have moved on.
+    if (this.#position > after) {
+      waiter.wake(after)
+      return
+    }
+    const { userId } = waiter.reader
+    const waiters = this.#waiters.get(userId)
+    if (waiters) waiters.add(waiter)
+    else this.#waiters.set(userId, new Set([waiter]))
+  }
+
+  /** Ends a waiting: the waiter is not woken any more. */
+  stopWaiting(waiter: Waiter): void {
+    const { userId } = waiter.reader
+    const waiters = this.#waiters.get(userId)
+    waiters?.delete(waiter)
+    if (waiters?.size === 0) this.#waiters.delete(userId)
+  }
+
+  #readAt(reader: EventReader, after: number): Batch | Promise<Batch> {
+    if (after >= this.#position) return { events: [], through: after }
+    const firstRemembered = this.#position - this.#recent.length + 1
+    if (after + 1 >= firstRemembered) return this.#readMemory(reader, after + 1 - firstRemembered)
+    return this.#readTable(reader, after)
+  }
+
+  #readMemory(reader: EventReader, start: number): Batch {
+    const events: LoggedEvent[] = []
+    let index = start
+    for (; index < this.#recent.length && events.length < BATCH_SIZE; index++) {
+      const event = this.#recent[index] as LoggedEvent
+      if (concerns(reader, event)) events.push(event)
+    }
+    return { events, through: this.#position - this.#recent.length + index }
+  }
+
+  async #readTable(reader: EventReader, after: number): Promise<Batch> {
+    const through = this.#position
+    const found = await readEventsFor(this.#db, this.#organizationId, reader.userId, after, BATCH_SIZE)
+    const last = found.at(-1)
+    return {
+      events: found.filter((event) => event.id <= through && concerns(reader, event)),
+      through: found.length === BATCH_SIZE && last && last.id < through ? last.id : through,
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      while (this.#position < this.#target) {
+        const events = await readEvents(this.#db, this.#organizationId, this.#position, BATCH_SIZE)
+        if (events.length === 0) break
+        for (const event of events) this.#deliver(event)
+      }
+    } catch (error) {
+      // The next look tries again.
+      this.#logger.warn({ error, organizationId: this.#organizationId }, 'reading the event log failed')
+    } finally {
+      this.#advancing = undefined
+    }
+  }
+
+  #deliver(event: LoggedEvent): void {
+    this.#position = event.id
+    this.#recent.push(event)
+    // Cut in one go, so that the cost of moving the rest is spread over many events.
+    if (this.#recent.length > REMEMBERED_EVENTS * 1.25)
+      this.#recent.splice(0, this.#recent.length - REMEMBERED_EVENTS)
+    const concerned =
+      event.audience === null || event.reach !== 'audience' ? this.#waiters.keys() : event.audience
+    for (const userId of concerned) {
+      for (const waiter of this.#waiters.get(userId) ?? []) {
+        if (!concerns(waiter.reader, event)) continue
+        this.stopWaiting(waiter)
+        waiter.wake(event.id - 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import type * as z from 'zod'
+import type { visibilityPolicy } from '../contract/events/user-topic.ts'
+
+/** How a user treats a topic: 0 as its channel, 1 muted, 2 unmuted, 3 followed. */
+export type VisibilityPolicy = z.output<typeof visibilityPolicy>
+
+/** The policies by name. */
+export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const

@@ -1,0 +1,161 @@
+import type { Fold, FoldedEvent, State } from './state.ts'
+
+/** Where an unread message is. */
+type Place =
+  | { readonly stream_id: number; readonly topic: string }
+  | { readonly participants: readonly number[] }
+
+const same = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+
+function isMuted(state: State, streamId: number, topic: string): boolean {
+  const treated = state.user_topics?.find(
+    (one: FoldedEvent) => one.stream_id === streamId && same(one.topic_name, topic),
+  )
+  if (treated) return treated.visibility_policy === 1
+  return state.subscriptions?.find((one: FoldedEvent) => one.stream_id === streamId)?.is_muted ?? false
+}
+
+const lists = ['pms', 'streams', 'huddles']
+
+function remove(state: State, gone: readonly number[]): void {
+  const unread = state.unread_msgs
+  if (!unread) return
+  for (const name of lists) {
+    for (const entry of unread[name]) {
+      entry.unread_message_ids = entry.unread_message_ids.filter((id: number) => !gone.includes(id))
+    }
+    unread[name] = unread[name].filter((entry: FoldedEvent) => entry.unread_message_ids.length > 0)
+  }
+  unread.mentions = unread.mentions.filter((id: number) => !gone.includes(id))
+  state.unreadOfLeftChannels = (state.unreadOfLeftChannels ?? []).filter(
+    ({ id }: FoldedEvent) => !gone.includes(id),
+  )
+}
+
+function entryOf(state: State, place: Place): FoldedEvent {
+  const { pms, streams, huddles } = state.unread_msgs
+  const found = (list: FoldedEvent[], isIt: (entry: FoldedEvent) => boolean, fresh: FoldedEvent) => {
+    const known = list.find(isIt)
+    if (known) return known
+    list.push(fresh)
+    return fresh
+  }
+  const unread_message_ids: number[] = []
+  if ('stream_id' in place) {
+    const { stream_id, topic } = place
+    return found(streams, (one) => one.stream_id === stream_id && same(one.topic, topic), {
+      stream_id,
+      topic,
+      unread_message_ids,
+    })
+  }
+  if (place.participants.length > 2) {
+    const user_ids_string = [...place.participants].sort((left, right) => left - right).join(',')
+    return found(huddles, (one) => one.user_ids_string === user_ids_string, {
+      user_ids_string,
+      unread_message_ids,
+    })
+  }
+  const other = place.participants.find((id) => id !== state.self) ?? state.self
+  return found(pms, (one) => one.other_user_id === other, {
+    other_user_id: other,
+    sender_id: other,
+    unread_message_ids,
+  })
+}
+
+function add(state: State, id: number, place: Place, mention: 'direct' | 'wildcard' | null): void {
+  const entry = entryOf(state, place)
+  if ('topic' in place) entry.topic = place.topic
+  entry.unread_message_ids = [...entry.unread_message_ids.filter((one: number) => one !== id), id].sort(
+    (left: number, right: number) => left - right,
+  )
+  const isSilent = mention === 'wildcard' && 'topic' in place && isMuted(state, place.stream_id, place.topic)
+  if (mention && !isSilent && !state.unread_msgs.mentions.includes(id)) state.unread_msgs.mentions.push(id)
+}
+
+/** Events of type `message` on `unread_msgs`. */
+export const foldUnreadMessage: Fold = (state, { message, flags }) => {
+  if (!state.unread_msgs || flags.includes('read')) return
+  const place =
+    message.type === 'stream'
+      ? { stream_id: message.stream_id, topic: message.subject }
+      : { participants: message.display_recipient.map(({ id }: FoldedEvent) => id) }
+  const isWildcard = flags.some((flag: string) => flag.includes('wildcard'))
+  add(state, message.id, place, flags.includes('mentioned') ? 'direct' : isWildcard ? 'wildcard' : null)
+}
+
+/** Events of type `update_message_flags` on `unread_msgs`. */
+export const foldUnreadFlags: Fold = (state, { op, flag, messages, message_details }) => {
+  if (!state.unread_msgs || flag !== 'read') return
+  remove(state, messages)
+  if (op === 'add') return
+  for (const id of messages) {
+    const details = message_details[id]
+    const place =
+      details.type === 'stream'
+        ? { stream_id: details.stream_id, topic: details.topic }
+        : { participants: [...details.user_ids, state.self] }
+    add(state, id, place, details.mentioned ? 'direct' : null)
+  }
+}
+
+/** Events of type `delete_message` on `unread_msgs`. */
+export const foldUnreadDeletion: Fold = (state, { message_id, message_ids = [message_id] }) => {
+  remove(state, message_ids)
+}
+
+/** Unsubscribing puts a channel's messages out of `unread_msgs`, and subscribing again puts them back. */
+export const foldUnreadSubscription: Fold = (state, { op, subscriptions }) => {
+  const unread = state.unread_msgs
+  if (!unread || (op !== 'remove' && op !== 'add')) return
+  const ids: number[] = subscriptions.map(({ stream_id }: FoldedEvent) => stream_id)
+  if (op === 'add') {
+    const back: FoldedEvent[] = state.unreadOfLeftChannels ?? []
+    state.unreadOfLeftChannels = back.filter(({ place }) => !ids.includes(place.stream_id))
+    for (const { id, place, mention } of back)
+      if (ids.includes(place.stream_id)) add(state, id, place, mention)
+    return
+  }
+  const left: FoldedEvent[] = unread.streams
+    .filter(({ stream_id }: FoldedEvent) => ids.includes(stream_id))
+    .flatMap(({ stream_id, topic, unread_message_ids }: FoldedEvent) =>
+      unread_message_ids.map((id: number) => ({
+        id,
+        place: { stream_id, topic },
+        mention: unread.mentions.includes(id) ? 'direct' : null,
+      })),
+    )
+  remove(
+    state,
+    left.map(({ id }) => id),
+  )
+  state.unreadOfLeftChannels = [...state.unreadOfLeftChannels, ...left]
+}
+
+/** Counts anew what is not muted. */
+export function countUnread(state: State): void {
+  const unread = state.unread_msgs
+  if (!unread) return
+  const counted = [
+    ...unread.pms,
+    ...unread.huddles,
+    ...unread.streams.filter((one: FoldedEvent) => !isMuted(state, one.stream_id, one.topic)),
+  ]
+  unread.count = counted.reduce((sum, { unread_message_ids }) => sum + unread_message_ids.length, 0)
+}
+
+/** Events of type `message` on `recent_private_conversations`. */
+export const foldConversation: Fold = (state, { message }) => {
+  const conversations: FoldedEvent[] | undefined = state.recent_private_conversations
+  if (!conversations || message.type === 'stream') return
+  const user_ids: number[] = message.display_recipient
+    .map(({ id }: FoldedEvent) => id)
+    .filter((id: number) => id !== state.self)
+    .sort((left: number, right: number) => left - right)
+  const isIt = (one: FoldedEvent) => one.user_ids.join() === user_ids.join()
+  state.recent_private_conversations = [
+    { max_message_id: message.id, user_ids },
+    ...conversations.filter((one) => !isIt(one)),
+  ]
+}

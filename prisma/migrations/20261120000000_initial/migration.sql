@@ -504,6 +504,76 @@ ALTER TABLE "channel" ADD CONSTRAINT "channel_folder_id_fkey" FOREIGN KEY ("fold
 -- AddForeignKey
 ALTER TABLE "deleted_message" ADD CONSTRAINT "deleted_message_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- CreateEnum
+CREATE TYPE "reaction_type" AS ENUM ('unicode_emoji', 'realm_emoji', 'service_extra_emoji');
+
+-- CreateTable
+CREATE TABLE "custom_emoji" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "author_id" INTEGER,
+    "file_name" TEXT NOT NULL,
+    "still_file_name" TEXT,
+    "is_deactivated" BOOLEAN NOT NULL DEFAULT false,
+    "date_created" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "custom_emoji_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "reaction" (
+    "id" SERIAL NOT NULL,
+    "message_id" INTEGER NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "type" "reaction_type" NOT NULL,
+    "emoji_code" TEXT NOT NULL,
+    "emoji_name" TEXT NOT NULL,
+
+    CONSTRAINT "reaction_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "submessage" (
+    "id" SERIAL NOT NULL,
+    "message_id" INTEGER NOT NULL,
+    "sender_id" INTEGER NOT NULL,
+    "type" TEXT NOT NULL,
+    "content" TEXT NOT NULL,
+
+    CONSTRAINT "submessage_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE INDEX "custom_emoji_organization_id_idx" ON "custom_emoji"("organization_id");
+
+-- CreateIndex
+CREATE INDEX "reaction_user_id_message_id_idx" ON "reaction"("user_id", "message_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "reaction_message_id_user_id_type_emoji_code_key" ON "reaction"("message_id", "user_id", "type", "emoji_code");
+
+-- CreateIndex
+CREATE INDEX "submessage_message_id_id_idx" ON "submessage"("message_id", "id");
+
+-- AddForeignKey
+ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "custom_emoji" ADD CONSTRAINT "custom_emoji_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "user"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "reaction" ADD CONSTRAINT "reaction_message_id_fkey" FOREIGN KEY ("message_id") REFERENCES "message"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "reaction" ADD CONSTRAINT "reaction_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "submessage" ADD CONSTRAINT "submessage_message_id_fkey" FOREIGN KEY ("message_id") REFERENCES "message"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "submessage" ADD CONSTRAINT "submessage_sender_id_fkey" FOREIGN KEY ("sender_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- What Prisma's schema language cannot say:
 
 -- Addresses and channel names are unique without regard to case.
@@ -512,6 +582,9 @@ CREATE UNIQUE INDEX "channel_organization_id_name_key" ON "channel"("organizatio
 
 -- So are names of channel folders, but an archived one gives its name free.
 CREATE UNIQUE INDEX "channel_folder_organization_id_name_key" ON "channel_folder"("organization_id", lower("name")) WHERE NOT "is_archived";
+
+-- So are names of custom emoji, which have no upper case; a deactivated one gives its name free.
+CREATE UNIQUE INDEX "custom_emoji_organization_id_name_key" ON "custom_emoji"("organization_id", "name") WHERE NOT "is_deactivated";
 
 -- A message is in a channel or in a direct-message group.
 ALTER TABLE "message" ADD CONSTRAINT "message_one_conversation_check" CHECK (num_nonnulls("channel_id", "direct_message_group_id") = 1);

@@ -74,7 +74,7 @@ async function removeMessages(tx: Transaction, messageIds: readonly number[]): P
   await tx.query(sql`DELETE FROM user_message WHERE message_id = ANY(${messageIds}::int[])`)
   await tx.query(sql`
     WITH gone AS (DELETE FROM message WHERE id = ANY(${messageIds}::int[]) RETURNING *)
-    INSERT INTO deleted_message (id, organization_id, row) SELECT id, organization_id, to_json(gone) FROM gone`)
+    INSERT INTO deleted_message (id, organization_id, row) SELECT id, organization_id, (to_jsonb(gone) - 'search_vector')::json FROM gone`)
 }
 
 /**

@@ -4,7 +4,8 @@ import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Message } from '../generated/prisma/client.ts'
 
 /** A message as one viewer has it, with what is said of its place. */
-export interface MessageRow extends Omit<Message, 'organizationId'> {
+export interface MessageRow
+  extends Omit<Message, 'organizationId' | 'hasLink' | 'hasImage' | 'hasAttachment'> {
   /** The viewer's flags, as bits. */
   readonly flags: number
   /** Null for direct messages. */

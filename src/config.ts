@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeLimits } from './contract/limits.ts'
+import { timeLimits, uploadLimits } from './contract/limits.ts'
 
 /** A variable that is set to nothing counts as not set. */
 const unsetIfBlank = (value: unknown) => (value === '' ? undefined : value)
@@ -37,6 +37,19 @@ const environment = z.object({
   ),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')),
   PARLEY_DATA: withDefault(z.string(), './data'),
+  PARLEY_UPLOAD_MIB: withDefault(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, 'must be a number of MiB, at most 2047')
+      .transform(Number)
+      .pipe(z.int().max(2047, 'must be a number of MiB, at most 2047')),
+    String(uploadLimits.fileMib),
+  ),
+  PARLEY_S3_BUCKET: optional(z.string()),
+  PARLEY_S3_ENDPOINT: optional(webAddress),
+  PARLEY_S3_REGION: withDefault(z.string(), 'us-east-1'),
+  PARLEY_S3_ACCESS_KEY: optional(z.string()),
+  PARLEY_S3_SECRET_KEY: optional(z.string()),
   PARLEY_URL: optional(siteAddress),
   PARLEY_TRUST_PROXY: withDefault(yesOrNo, 'false'),
   PARLEY_MODE: withDefault(
@@ -77,8 +90,12 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** A Redis server that carries wake-ups between nodes instead of the database. */
   readonly redisUrl: string | undefined
-  /** Where the embedded database and the owner's key file live. */
+  /** Where the embedded database, uploaded files and the owner's key file live. */
   readonly dataFolder: string
+  /** The most that one uploaded file may have. */
+  readonly uploadMib: number
+  /** Where files are kept instead of the data folder. */
+  readonly bucket: Bucket | undefined
   /** The address under which people reach the root organization, without a slash at its end. */
   readonly publicUrl: string
   /** Whether `publicUrl` was configured: only then does the host name of a request matter. */
@@ -109,16 +126,44 @@ export interface Config {
   }
 }
 
+/** A bucket of an S3-compatible server. */
+export interface Bucket {
+  readonly name: string
+  /** The server's address; undefined for AWS itself. */
+  readonly endpoint: string | undefined
+  readonly region: string
+  /** Undefined leaves finding them to the client: its own environment, profile, or the machine's role. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+}
+
 /** A wrong environment variable; its message is a sentence that names the variable and the reason. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /** Neither of these values belongs on a terminal. */
-const secret = ['DATABASE_URL', 'PARLEY_OWNER_PASSWORD']
+const secret = ['DATABASE_URL', 'PARLEY_OWNER_PASSWORD', 'PARLEY_S3_SECRET_KEY']
 
 function shown(variable: string, env: Readonly<Record<string, string | undefined>>): string {
   return secret.includes(variable) ? '' : `, but is "${env[variable]}"`
+}
+
+function bucketOf(given: z.output<typeof environment>): Bucket | undefined {
+  const { PARLEY_S3_ACCESS_KEY: accessKeyId, PARLEY_S3_SECRET_KEY: secretAccessKey } = given
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    const missing = accessKeyId === undefined ? 'PARLEY_S3_ACCESS_KEY' : 'PARLEY_S3_SECRET_KEY'
+    throw new ConfigError(`${missing} is missing: the two keys of the bucket belong together.`)
+  }
+  if (given.PARLEY_S3_BUCKET === undefined) return undefined
+  return {
+    name: given.PARLEY_S3_BUCKET,
+    endpoint: given.PARLEY_S3_ENDPOINT,
+    region: given.PARLEY_S3_REGION,
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? undefined
+        : { accessKeyId, secretAccessKey },
+  }
 }
 
 /**
@@ -141,6 +186,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: given.DATABASE_URL,
     redisUrl: given.REDIS_URL,
     dataFolder: given.PARLEY_DATA,
+    uploadMib: given.PARLEY_UPLOAD_MIB,
+    bucket: bucketOf(given),
     publicUrl,
     publicUrlIsGiven: given.PARLEY_URL !== undefined,
     trustsProxy: given.PARLEY_TRUST_PROXY,

@@ -12,6 +12,7 @@ import { QueueTouches } from './events/queue-touches.ts'
 import { openQueueRows, type QueueRows } from './events/queues.ts'
 import { redisWakeUps } from './events/redis-wake-ups.ts'
 import { noWakeUps, type WakeUpHandlers, type WakeUps } from './events/wake-ups.ts'
+import { Files } from './files/files.ts'
 import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import { DailyWork } from './jobs/daily-work.ts'
 import type { Logger } from './logger.ts'
@@ -22,6 +23,7 @@ export interface Core {
   readonly nodeId: string
   readonly config: Config
   readonly db: Database
+  readonly files: Files
   readonly keyRows: KeyRows
   readonly hub: EventHub
   readonly wakeUps: WakeUps
@@ -63,6 +65,7 @@ export function createCore(
     nodeId,
     config,
     db,
+    files: new Files(db, config),
     keyRows: openKeyRows(db),
     hub,
     wakeUps,
@@ -98,5 +101,6 @@ export async function closeCore(core: Core): Promise<void> {
   core.longReads.close()
   await core.queueTouches.close()
   await core.wakeUps.close()
+  core.files.close()
   await core.db.close()
 }

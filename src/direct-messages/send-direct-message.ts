@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag'
+import { claimAttachments } from '../attachments/claims.ts'
+import { linkedFiles } from '../attachments/linked-files.ts'
 import type { Transaction } from '../database/database.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { User } from '../generated/prisma/client.ts'
@@ -42,6 +44,8 @@ export async function sendDirectMessage(
       newMessage(context, outgoing, rendered, mentionedUserIds),
       { groupId, participantIds },
     )
+    const asker = { ...context, permissions: context.permissions.within(tx) }
+    await claimAttachments(tx, asker, inserted.id, linkedFiles(rendered.html))
     const sent = sentMessage(context, outgoing, rendered, {
       inserted,
       sender: participants.sender,

@@ -13,6 +13,7 @@ export interface SchemaTypes {
     ID: { Input: string; Output: string | number }
     DateTime: { Input: Date; Output: Date }
     JSON: { Input: unknown; Output: unknown }
+    Base64: { Input: Uint8Array; Output: Uint8Array }
     EventId: { Input: number; Output: number }
     GroupSetting: { Input: GroupSettingValue; Output: GroupSettingValue }
     EventPayload: { Input: never; Output: CanonicalEvent }

@@ -17,6 +17,18 @@ builder.scalarType('JSON', {
   serialize: (value) => value,
 })
 
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/
+
+builder.scalarType('Base64', {
+  description: 'Bytes, such as a small picture, as text in Base64.',
+  serialize: (value) => Buffer.from(value).toString('base64'),
+  parseValue: (value) => {
+    if (typeof value !== 'string' || value.length % 4 !== 0 || !base64.test(value))
+      throw new GraphQLError('Base64 is text in that form.')
+    return Buffer.from(value, 'base64')
+  },
+})
+
 builder.scalarType('EventId', {
   description: 'Position in the organization’s event log: a whole number up to 2^53.',
   serialize: (value) => value,

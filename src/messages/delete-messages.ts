@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { releaseAttachments } from '../attachments/claims.ts'
 import { usersWhoSee } from '../channels/audience.ts'
 import { propertyEvent } from '../channels/channel-update-events.ts'
 import { roles } from '../contract/roles.ts'
@@ -43,6 +44,7 @@ export async function deleteChannelMessages(
   const told = await audienceOf(tx, channel, doomed)
   await removeMessages(
     tx,
+    channel.organizationId,
     doomed.map(({ id }) => id),
   )
   announceDeletions(tx, channel, doomed, told)
@@ -52,14 +54,16 @@ export async function deleteChannelMessages(
 /**
  * Deletes direct messages and tells those who received them. Who may do so is for the caller to check.
  *
+ * @param organizationId of the messages
  * @param messageIds ascending
  */
 export async function deleteDirectMessages(
   tx: WriteTransaction,
+  organizationId: number,
   messageIds: readonly number[],
 ): Promise<void> {
   const told = await receiversOf(tx, messageIds, sql`true`)
-  await removeMessages(tx, messageIds)
+  await removeMessages(tx, organizationId, messageIds)
   for (const { items, userIds } of alike(told)) {
     tx.announce({
       payload: { type: 'delete_message', message_ids: [...items], message_type: 'private' },
@@ -68,8 +72,13 @@ export async function deleteDirectMessages(
   }
 }
 
-/** Takes the rows away; the messages' own are kept for the operator for a while. */
-async function removeMessages(tx: Transaction, messageIds: readonly number[]): Promise<void> {
+/** Takes the rows away; the messages' own are kept for the operator for a while, and so are their files. */
+async function removeMessages(
+  tx: WriteTransaction,
+  organizationId: number,
+  messageIds: readonly number[],
+): Promise<void> {
+  await releaseAttachments(tx, organizationId, messageIds)
   // Sets at a time, rather than message by message through the foreign key.
   await tx.query(sql`DELETE FROM user_message WHERE message_id = ANY(${messageIds}::int[])`)
   await tx.query(sql`

@@ -81,6 +81,7 @@ async function expireDirect(tx: WriteTransaction, organizationId: number, days: 
     ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`)
   await deleteDirectMessages(
     tx,
+    organizationId,
     expired.map(({ id }) => id),
   )
   return expired.length

@@ -1,3 +1,5 @@
+import { claimAttachments } from '../attachments/claims.ts'
+import { linkedFiles } from '../attachments/linked-files.ts'
 import type { ChannelReference } from '../channels/access.ts'
 import { announceActivity } from '../channels/announce-activity.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
@@ -43,6 +45,7 @@ export async function sendChannelMessage(
       newMessage(context, outgoing, rendered, mentionedUserIds),
       { channelId: channel.id, topic, topicWildcardUserIds: reach.topicWildcardUserIds },
     )
+    await claimAttachments(tx, { ...context, permissions }, inserted.id, linkedFiles(rendered.html))
     const written = { inserted, sender, to: { channel, topic } }
     const sent = sentMessage(context, outgoing, rendered, written)
     // Whoever is in the channel sees those who are in it, and bots.

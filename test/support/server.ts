@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Core, createCore } from '../../src/core.ts'
@@ -14,6 +16,8 @@ import { databaseUrl, runOn, testServerUrl } from './database-image.ts'
 export interface TestServer {
   readonly core: Core
   readonly port: number
+  /** Where uploaded files are kept, unless the environment names a bucket. */
+  readonly folder: string
   /** Another server process's worth of core on the same database; PostgreSQL only. */
   startAnotherNode(): Promise<TestNode>
 }
@@ -49,6 +53,9 @@ export function testServer(
   const others: TestNode[] = []
   let cleanUp = async (): Promise<void> => {}
   let url: string | undefined
+  // Made by the server when it comes to keep a file there.
+  const folder = join(tmpdir(), `parley-test-${randomBytes(6).toString('hex')}`)
+  const settings = { ...environment, PARLEY_DATA: folder, ...env }
 
   beforeAll(async () => {
     const image = inject('databaseImage')
@@ -56,17 +63,17 @@ export function testServer(
       url = await createDatabase()
       const db = openPostgres(url, { connections: 10 })
       await db.migrate()
-      node = await startOn(db, readConfig({ ...environment, ...env, DATABASE_URL: url }))
+      node = await startOn(db, readConfig({ ...settings, DATABASE_URL: url }))
     } else if (testServerUrl) {
       const name = `${image}_${randomBytes(6).toString('hex')}`
       await runOn(testServerUrl, `CREATE DATABASE ${name} TEMPLATE ${image}`)
       url = databaseUrl(testServerUrl, name)
       cleanUp = () => runOn(testServerUrl ?? '', `DROP DATABASE ${name} WITH (FORCE)`)
-      const config = readConfig({ ...environment, ...env, DATABASE_URL: url })
+      const config = readConfig({ ...settings, DATABASE_URL: url })
       node = await startOn(openPostgres(url, { connections: 10 }), config)
     } else {
       const db = await openPglite(undefined, new Blob([new Uint8Array(await readFile(image))]))
-      node = await startOn(db, readConfig({ ...environment, ...env }))
+      node = await startOn(db, readConfig(settings))
     }
   })
 
@@ -74,6 +81,7 @@ export function testServer(
     for (const other of others) await other.stop()
     await node?.stop()
     await cleanUp()
+    await rm(folder, { recursive: true, force: true })
   })
 
   const started = (): TestNode => {
@@ -82,6 +90,7 @@ export function testServer(
   }
 
   return {
+    folder,
     get core() {
       return started().core
     },
@@ -90,7 +99,7 @@ export function testServer(
     },
     async startAnotherNode() {
       if (!url) throw new Error('Only PostgreSQL serves several nodes.')
-      const config = readConfig({ ...environment, ...env, DATABASE_URL: url })
+      const config = readConfig({ ...settings, DATABASE_URL: url })
       const other = await startOn(openPostgres(url, { connections: 10 }), config)
       others.push(other)
       return other

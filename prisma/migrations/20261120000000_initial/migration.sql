@@ -173,6 +173,7 @@ CREATE TABLE "organization" (
     "settings" JSONB NOT NULL DEFAULT '{}',
     "user_defaults" JSONB NOT NULL DEFAULT '{}',
     "last_event_id" BIGINT NOT NULL DEFAULT 0,
+    "upload_space_used" BIGINT NOT NULL DEFAULT 0,
 
     CONSTRAINT "organization_pkey" PRIMARY KEY ("id")
 );
@@ -574,6 +575,75 @@ ALTER TABLE "submessage" ADD CONSTRAINT "submessage_message_id_fkey" FOREIGN KEY
 -- AddForeignKey
 ALTER TABLE "submessage" ADD CONSTRAINT "submessage_sender_id_fkey" FOREIGN KEY ("sender_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- CreateTable
+CREATE TABLE "attachment" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "owner_id" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "path_id" TEXT NOT NULL,
+    "size" INTEGER NOT NULL,
+    "content_type" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "expires_at" TIMESTAMPTZ(3),
+    "image_width" INTEGER,
+    "image_height" INTEGER,
+    "image_frames" INTEGER,
+
+    CONSTRAINT "attachment_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "attachment_message" (
+    "message_id" INTEGER NOT NULL,
+    "attachment_id" INTEGER NOT NULL,
+
+    CONSTRAINT "attachment_message_pkey" PRIMARY KEY ("message_id","attachment_id")
+);
+
+-- CreateTable
+CREATE TABLE "file_removal" (
+    "key" TEXT NOT NULL,
+    "due_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "file_removal_pkey" PRIMARY KEY ("key")
+);
+
+-- CreateTable
+CREATE TABLE "server_secret" (
+    "name" TEXT NOT NULL,
+    "value" BYTEA NOT NULL,
+
+    CONSTRAINT "server_secret_pkey" PRIMARY KEY ("name")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "attachment_path_id_key" ON "attachment"("path_id");
+
+-- CreateIndex
+CREATE INDEX "attachment_owner_id_id_idx" ON "attachment"("owner_id", "id");
+
+-- CreateIndex
+CREATE INDEX "attachment_organization_id_idx" ON "attachment"("organization_id");
+
+-- CreateIndex
+CREATE INDEX "attachment_message_attachment_id_message_id_idx" ON "attachment_message"("attachment_id", "message_id");
+
+-- CreateIndex
+CREATE INDEX "file_removal_due_at_idx" ON "file_removal"("due_at");
+
+-- AddForeignKey
+ALTER TABLE "attachment" ADD CONSTRAINT "attachment_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "attachment" ADD CONSTRAINT "attachment_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "user"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "attachment_message" ADD CONSTRAINT "attachment_message_message_id_fkey" FOREIGN KEY ("message_id") REFERENCES "message"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "attachment_message" ADD CONSTRAINT "attachment_message_attachment_id_fkey" FOREIGN KEY ("attachment_id") REFERENCES "attachment"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- What Prisma's schema language cannot say:
 
 -- Addresses and channel names are unique without regard to case.
@@ -621,3 +691,6 @@ CREATE INDEX "subscription_channel_id_active_idx" ON "subscription"("channel_id"
 
 -- Unnamed groups that are no setting's value any more.
 CREATE INDEX "user_group_abandoned_at_idx" ON "user_group"("abandoned_at") WHERE "abandoned_at" IS NOT NULL;
+
+-- Uploads that no message refers to.
+CREATE INDEX "attachment_expires_at_idx" ON "attachment"("expires_at") WHERE "expires_at" IS NOT NULL;

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { Bucket } from '../config.ts'
+import { type ByteRange, checkKey, FileMissing, type FileStorage } from './file-storage.ts'
+
+/** Objects that one request removes at most, by S3's own limit. */
+const MOST_REMOVED = 1000
+
+/** Keeps files in a bucket of an S3-compatible server. */
+export class S3Storage implements FileStorage {
+  readonly #client: S3Client
+  readonly #bucket: string
+
+  constructor({ name, endpoint, region, credentials }: Bucket) {
+    this.#bucket = name
+    this.#client = new S3Client({
+      region,
+      ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+      ...(credentials && { credentials }),
+      // Servers other than AWS do not all know the newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    })
+  }
+
+  async put(key: string, localPath: string, contentType: string): Promise<void> {
+    checkKey(key)
+    const { size } = await stat(localPath)
+    const body = createReadStream(localPath)
+    try {
+      await this.#client.send(
+        new PutObjectCommand({
+          Bucket: this.#bucket,
+          Key: key,
+          Body: body,
+          ContentLength: size,
+          ContentType: contentType,
+        }),
+      )
+    } finally {
+      body.destroy()
+    }
+    await rm(localPath)
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    checkKey(key)
+    const part = range && { Range: `bytes=${range.start}-${range.end}` }
+    try {
+      const { Body } = await this.#client.send(
+        new GetObjectCommand({ Bucket: this.#bucket, Key: key, ...part }),
+      )
+      // In Node the client answers with Node's own streams.
+      if (!(Body instanceof Readable)) throw new Error(`The bucket answered without the content of ${key}.`)
+      return Body
+    } catch (error) {
+      throw error instanceof NoSuchKey ? new FileMissing(`There is no file ${key}.`) : error
+    }
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) checkKey(key)
+    for (let from = 0; from < keys.length; from += MOST_REMOVED) {
+      const Objects = keys.slice(from, from + MOST_REMOVED).map((Key) => ({ Key }))
+      const { Errors = [] } = await this.#client.send(
+        new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
+      )
+      const [first] = Errors
+      if (first) throw new Error(`The bucket refused to remove ${first.Key}: ${first.Code} ${first.Message}`)
+    }
+  }
+
+  close(): void {
+    this.#client.destroy()
+  }
+}

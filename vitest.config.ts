@@ -12,6 +12,9 @@ export default defineConfig({
     globalSetup: ['test/support/database-image.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Files have databases of their own and share no state in modules; loading those anew for each
+    // file took as long as half of the tests.
+    isolate: false,
     // An embedded database takes some 300 MB in each worker.
     maxWorkers: 2,
   },

@@ -16,7 +16,14 @@ export function followBySse<Value>(
     agent: false,
     headers: { ...actor.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
   })
-  const values = valuesOf<Value>(outgoing)
+  // Listened for at once: Node throws a response away that nobody waits for when it comes.
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+  })
+  // Whoever asks for a value is told of the error.
+  response.catch(() => {})
+  const values = valuesOf<Value>(response)
   outgoing.end(JSON.stringify({ query, variables }))
   return {
     async next() {
@@ -30,13 +37,9 @@ export function followBySse<Value>(
   }
 }
 
-async function* valuesOf<Value>(outgoing: ReturnType<typeof request>): AsyncGenerator<Value, void> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    outgoing.on('response', resolve)
-    outgoing.on('error', reject)
-  })
+async function* valuesOf<Value>(response: Promise<IncomingMessage>): AsyncGenerator<Value, void> {
   let text = ''
-  for await (const chunk of response.setEncoding('utf8')) {
+  for await (const chunk of (await response).setEncoding('utf8')) {
     text += chunk
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]

@@ -35,24 +35,6 @@ export function withAliases<Fields extends object>(fields: Fields): WithAliases<
   return { ...fields, ...Object.fromEntries(aliases) } as WithAliases<Fields>
 }
 
-/**
- * Whether a client is one of those that know only the older values, such as `zulip_extra_emoji`. A
- * field can stand under two names, but a value can only be one of them.
- *
- * @param clientName - as the caller's, such as `ZulipFlutter`
- */
-export function readsOlderValues(clientName: string): boolean {
-  return /^zulip/i.test(clientName)
-}
-
-/** A reaction's type as this client reads it. */
-export function reactionTypeFor(
-  clientName: string,
-  type: ReactionType,
-): ReactionType | typeof extraEmojiAlias {
-  return type === 'service_extra_emoji' && readsOlderValues(clientName) ? extraEmojiAlias : type
-}
-
 /** The parameter `reaction_type`: both names in, ours out. */
 export function reactionTypeParameter(): Parameter<ReactionType> {
   return oneOf([...reactionTypes, extraEmojiAlias]).map(canonicalReactionType)

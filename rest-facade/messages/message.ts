@@ -1,7 +1,9 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../src/contract/server.ts'
 import type { DisplayRecipient, Message } from '../../src/contract/shapes/message.ts'
 import type { TopicLink } from '../../src/contract/shapes/topic-link.ts'
+import { shownReactionType } from '../events/variants/shown-reaction-type.ts'
 import type { MessageFieldsFragment, MessagePersonFieldsFragment } from '../generated/operations.ts'
+import { reactionTypeOf } from '../reactions/reaction-type.ts'
 
 /** How a client wants messages to be shown. */
 export interface MessageView {
@@ -39,8 +41,10 @@ export function wireMessage(
     ...placeOf(message, view),
     topic_links: message.topicLinks as TopicLink[], // The schema's scalar says no more than JSON.
     is_me_message: message.isMeMessage,
-    // Nothing can be added to a message yet.
-    reactions: [],
+    reactions: message.reactions.map(({ type, ...reaction }) => ({
+      ...reaction,
+      reaction_type: shownReactionType(reactionTypeOf[type]),
+    })),
     submessages: [],
     flags: [...message.flags],
     sender_full_name: sender.full_name,

@@ -41,3 +41,10 @@ export async function ensureDirectMessageGroup(
   if (made === undefined) throw new Error('An insert left no row.')
   return made
 }
+
+/** Whether anybody has ever written in a conversation. */
+export async function hasMessages(db: Queryable, groupId: number): Promise<boolean> {
+  const [message] = await db.query(sql`
+    SELECT 1 FROM message WHERE direct_message_group_id = ${groupId} LIMIT 1`)
+  return message !== undefined
+}

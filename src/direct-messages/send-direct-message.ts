@@ -1,7 +1,5 @@
-import sql from 'sql-template-tag'
 import { claimAttachments } from '../attachments/claims.ts'
 import { linkedFiles } from '../attachments/linked-files.ts'
-import type { Transaction } from '../database/database.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
@@ -11,7 +9,7 @@ import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } fro
 import { messageEvent } from '../messages/wire.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
 import { type AnnounceSight, watchParticipants } from '../users/guest-sight-watch.ts'
-import { ensureDirectMessageGroup, findDirectMessageGroup } from './find-group.ts'
+import { ensureDirectMessageGroup, findDirectMessageGroup, hasMessages } from './find-group.ts'
 import type { Addressees } from './named-users.ts'
 import { checkMayConverse } from './permission.ts'
 import { accessParticipants, checkDeactivated } from './recipients.ts'
@@ -56,12 +54,6 @@ export async function sendDirectMessage(
     return { messageId: inserted.id }
   }
   return transact(core, viewer.organizationId, send, context.once)
-}
-
-async function hasMessages(tx: Transaction, groupId: number): Promise<boolean> {
-  const [message] = await tx.query(sql`
-    SELECT 1 FROM message WHERE direct_message_group_id = ${groupId} LIMIT 1`)
-  return message !== undefined
 }
 
 /** Their conversation, and what limited guests are to be told when these users have never met in one. */

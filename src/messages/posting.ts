@@ -1,4 +1,10 @@
-import { type Asker, type ChannelReference, channelDoesNotExist, mayAccess } from '../channels/access.ts'
+import {
+  type Asker,
+  type ChannelReference,
+  channelDoesNotExist,
+  mayAccess,
+  type Refusal,
+} from '../channels/access.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import { organizationSettings } from '../contract/organization-settings.ts'
 import { type ChannelPermission, permissionsGrantingContent } from '../contract/permission-settings.ts'
@@ -13,8 +19,8 @@ import { type ChannelPlace, loadChannelPlace } from './channel-place.ts'
  * permissions, "Posting to a channel").
  *
  * @param lock as for {@link loadChannelPlace}
- * @throws CodedError STREAM_DOES_NOT_EXIST for a channel that does not exist or may not be known of;
- *   BAD_REQUEST for every other refusal, with `empty_topic_display_name` where it is for the topic
+ * @param refusal for a channel that does not exist or may not be known of: STREAM_DOES_NOT_EXIST unless told
+ * @throws CodedError of the refusal; BAD_REQUEST for every other refusal, with `empty_topic_display_name` where it is for the topic
  */
 export async function accessPlaceToPost(
   tx: Transaction,
@@ -22,10 +28,11 @@ export async function accessPlaceToPost(
   by: ChannelReference,
   topic: string,
   lock: 'share' | 'update',
+  refusal: Refusal = channelDoesNotExist,
 ): Promise<ChannelPlace> {
   const place = await loadChannelPlace(tx, context, by, topic, lock)
   const sender: Asker = { ...context, permissions: context.permissions.within(tx) }
-  if (!place || !(await isKnown(place, sender))) throw channelDoesNotExist(by)
+  if (!place || !(await isKnown(place, sender))) throw refusal(by)
   if (place.channel.isArchived || !(await mayPost(place, sender, context.viewer.canForgeSender))) {
     throw badRequest(`Not authorized to send to channel '${place.channel.name}'`)
   }

@@ -6,3 +6,6 @@ export type VisibilityPolicy = z.output<typeof visibilityPolicy>
 
 /** The policies by name. */
 export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
+/** The policies that can come by themselves. */
+export type AutomaticPolicy = typeof visibilityPolicies.unmuted | typeof visibilityPolicies.followed

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { reactionTypeFor, withAliases } from '../../rest-facade/wire-aliases.ts'
+import { withAliases } from '../../rest-facade/wire-aliases.ts'
 
 test('aliased fields are sent under both names, others under their own', () => {
   expect(withAliases({ service_version: '1', service_feature_level: 500, realm_name: 'x' })).toEqual({
@@ -16,10 +16,4 @@ test('the closed schema of a reply with aliases knows both names', () => {
   const schema = z.strictObject(withAliases({ service_merge_base: z.string().optional() }))
   expect(schema.safeParse(withAliases({ service_merge_base: 'x' })).success).toBe(true)
   expect(schema.safeParse({ zulip_version: 'x' }).success).toBe(false)
-})
-
-test('clients that know only the older value of the extra emoji are told that one', () => {
-  expect(reactionTypeFor('ZulipFlutter', 'service_extra_emoji')).toBe('zulip_extra_emoji')
-  expect(reactionTypeFor('curl', 'service_extra_emoji')).toBe('service_extra_emoji')
-  expect(reactionTypeFor('ZulipFlutter', 'unicode_emoji')).toBe('unicode_emoji')
 })

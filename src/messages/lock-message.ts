@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import type { Asker } from '../channels/access.ts'
+import { badRequest } from '../contract/coded-error.ts'
+import type { Transaction } from '../database/database.ts'
+import { invalidMessages, readableMessage } from './access.ts'
+
+/** A message to which something is added, held until the transaction ends. */
+export interface LockedMessage {
+  readonly id: number
+  readonly organizationId: number
+  readonly senderId: number
+  readonly content: string
+  /** Null for direct messages; so are the next ones. */
+  readonly channelId: number | null
+  readonly inviteOnly: boolean | null
+  readonly isWebPublic: boolean | null
+  readonly historyPublicToSubscribers: boolean | null
+  readonly topic: string
+  /** Everybody in the conversation, ascending; null for channel messages. */
+  readonly participantIds: number[] | null
+  /** Whether it is in the viewer's own history. */
+  readonly isReceived: boolean
+  /** Whether the viewer is subscribed to its channel and has muted that. */
+  readonly isChannelMuted: boolean
+}
+
+/**
+ * Loads a message to which the viewer adds something, and holds it against deletion and others who
+ * do so.
+ *
+ * @throws CodedError BAD_REQUEST for a message that the viewer may not read, the same as for one
+ *   that does not exist; and in archived channels
+ */
+export async function lockMessage(
+  tx: Transaction,
+  asker: Asker & { readonly viewer: { readonly id: number } },
+  messageId: number,
+): Promise<LockedMessage> {
+  const [row] = await tx.query<LockedMessage & { isArchived: boolean | null }>(sql`
+    SELECT m.id, m.organization_id, m.sender_id, m.content, m.channel_id, c.invite_only, c.is_web_public,
+      c.history_public_to_subscribers, c.is_archived, m.topic, g.participant_ids,
+      um.user_id IS NOT NULL AS is_received,
+      EXISTS (SELECT FROM subscription s WHERE s.user_id = ${asker.viewer.id} AND s.channel_id = m.channel_id
+        AND s.active AND s.is_muted) AS is_channel_muted
+    FROM message m
+      LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${asker.viewer.id}
+      LEFT JOIN channel c ON c.id = m.channel_id
+      LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
+    WHERE m.id = ${messageId} AND m.organization_id = ${asker.organization.id} AND ${readableMessage(asker)}
+    FOR NO KEY UPDATE OF m`)
+  if (!row) throw invalidMessages()
+  const { isArchived, ...message } = row
+  if (isArchived) throw badRequest('Nothing can be added to messages of an archived channel')
+  return message
+}

@@ -14,6 +14,7 @@ import {
 } from './anchor-parameter.ts'
 import { peopleById, wireMessage } from './message.ts'
 import { narrowParameter } from './narrow-parameter.ts'
+import { wireMatch } from './search-match.ts'
 
 const rangeParameters = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after']
 
@@ -68,7 +69,7 @@ export const getMessages = endpoint('GET /messages', {
     // Visitors see no addresses to compute URLs from.
     clientGravatar: parameters.client_gravatar && session.user !== null,
   })
-  const { messages, people, anchorDatabaseId, ...found } = messageWindow
+  const { messages, people, anchorDatabaseId, searchMatches, ...found } = messageWindow
   const view = {
     applyMarkdown,
     allowEmptyTopicName: parameters.allow_empty_topic_name,
@@ -76,7 +77,10 @@ export const getMessages = endpoint('GET /messages', {
     people: peopleById(people),
   }
   return {
-    messages: messages.map((message) => wireMessage(message, view)),
+    messages: messages.map((message, i) => {
+      const match = searchMatches?.[i]
+      return { ...wireMessage(message, view), ...(match && wireMatch(match, view)) }
+    }),
     ...(messageDatabaseIds === undefined && { anchor: wireAnchor(anchor, anchorDatabaseId) }),
     ...found,
     // No plan of this server hides old messages.

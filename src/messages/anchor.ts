@@ -3,7 +3,7 @@ import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Context } from '../graphql/context.ts'
 import type { CompiledNarrow } from './narrow/compile.ts'
 import { isMuted } from './narrow/muted.ts'
-import { ownHistory, searchedMessages } from './searched-messages.ts'
+import { ownHistory, searchedMessages, withId } from './searched-messages.ts'
 
 /** Where in a narrow a window is. */
 export type Anchor =
@@ -45,15 +45,15 @@ const oldest: ResolvedAnchor = {
   after: empty,
 }
 
-function atMessage(id: number): ResolvedAnchor {
+function atMessage(narrow: CompiledNarrow, id: number): ResolvedAnchor {
   return {
     id,
     isNewest: false,
     isOldest: false,
     isId: true,
-    before: sql` AND m.id < ${id}`,
-    from: sql` AND m.id >= ${id}`,
-    after: sql` AND m.id > ${id}`,
+    before: withId(narrow, sql`< ${id}`),
+    from: withId(narrow, sql`>= ${id}`),
+    after: withId(narrow, sql`> ${id}`),
   }
 }
 
@@ -69,15 +69,11 @@ export async function resolveAnchor(
     case 'oldest':
       return oldest
     case 'id':
-      return anchor.id <= 0 ? oldest : atMessage(anchor.id)
+      return anchor.id <= 0 ? oldest : atMessage(narrow, anchor.id)
     case 'first unread':
-      return firstOf(context, firstUnread(context, narrow))
+      return firstOf(context, narrow, firstUnread(context, narrow))
     case 'date':
-      return firstOf(
-        context,
-        sql`SELECT id FROM (${searchedMessages(context, narrow)} AND m.date_sent >= ${anchor.date}
-          ORDER BY m.id LIMIT 1) AS found`,
-      )
+      return firstOf(context, narrow, firstSince(context, narrow, anchor.date))
   }
 }
 
@@ -90,7 +86,20 @@ function firstUnread(context: Context, { conditions }: CompiledNarrow): Sql {
     ORDER BY m.id LIMIT 1`
 }
 
-async function firstOf({ core }: Context, statement: Sql): Promise<ResolvedAnchor> {
+/** No transaction takes so long, in milliseconds: ids are in the order of dates that are further apart. */
+const LONGEST_TRANSACTION = 3_600_000
+
+/** An index says from which id on to look. */
+function firstSince(context: Context, narrow: CompiledNarrow, date: Date): Sql {
+  const wellBefore = new Date(date.getTime() - LONGEST_TRANSACTION)
+  const lower = sql`> coalesce((SELECT earlier.id FROM message earlier
+    WHERE earlier.organization_id = ${context.organization.id} AND earlier.date_sent < ${wellBefore}
+    ORDER BY earlier.date_sent DESC LIMIT 1), 0)`
+  return sql`${searchedMessages(context, narrow, sql`m.id`)} ${withId(narrow, lower)}
+    AND m.date_sent >= ${date} ORDER BY m.id LIMIT 1`
+}
+
+async function firstOf({ core }: Context, narrow: CompiledNarrow, statement: Sql): Promise<ResolvedAnchor> {
   const [first] = await core.db.query<{ id: number }>(statement)
-  return first ? atMessage(first.id) : newest
+  return first ? atMessage(narrow, first.id) : newest
 }

@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import { badRequest } from '../contract/coded-error.ts'
-import { flagBit, isEditableFlag, type MessageFlag, messageFlagBits } from '../contract/message-flags.ts'
+import { flagBit, isEditableFlag, type MessageFlag } from '../contract/message-flags.ts'
 import type { Transaction } from '../database/database.ts'
-import { transact } from '../events/transact.ts'
+import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { invalidMessages, readableMessage } from './access.ts'
 import { type ChangeableMessage, flagEvent } from './flag-event.ts'
+import { addRows, haveRows, updateReadableRows, updateRows } from './flag-rows.ts'
 import { isMuted } from './narrow/muted.ts'
 
 /** A change of one of the viewer's flags on some messages. */
@@ -33,52 +34,60 @@ export interface ChangedFlags {
  * @throws CodedError BAD_REQUEST for a flag that is none or not the viewer's to change, and for a
  *   message that would have to enter the history but cannot be read
  */
-export async function changeMessageFlags(context: ViewerContext, change: FlagChange): Promise<ChangedFlags> {
-  const flag = editableFlag(change.flag)
-  const { core, viewer } = context
-  const marksUnread = flag === 'read' && change.operation === 'remove'
-  const mayNeedRow = marksUnread || (flag !== 'read' && change.operation === 'add')
+export function changeMessageFlags(context: ViewerContext, change: FlagChange): Promise<ChangedFlags> {
+  editableFlag(change.flag)
   return transact(
-    core,
-    viewer.organizationId,
-    async (tx) => {
-      const wanted = [...new Set(change.messageIds)]
-      const readable = await loadReadable(tx, context, wanted)
-      const found = new Set(readable.map(({ id }) => id))
-      if (
-        mayNeedRow &&
-        !(await haveRows(
-          tx,
-          viewer.id,
-          wanted.filter((id) => !found.has(id)),
-        ))
-      ) {
-        throw invalidMessages()
-      }
-      const ignored = marksUnread ? readable.filter(({ isSubscribed }) => !isSubscribed) : []
-      const changeable = ignored.length > 0 ? readable.filter(({ isSubscribed }) => isSubscribed) : readable
-      const ids = changeable.map(({ id }) => id)
-      const added = mayNeedRow ? await addRows(tx, viewer.id, ids, flag, marksUnread) : []
-      const updated = await updateRows(tx, viewer.id, ids, flag, change.operation)
-      const messageIds = [...added, ...updated].sort((left, right) => left - right)
-      const changed = new Set(messageIds)
-      if (changed.size > 0) {
-        const details = changeable.filter(({ id }) => changed.has(id))
-        tx.announce({
-          ...flagEvent(flag, change.operation, messageIds, marksUnread ? details : null, viewer.id),
-        })
-      }
-      const channelIds = new Set(ignored.flatMap(({ channelId }) => channelId ?? []))
-      return {
-        messageIds,
-        unsubscribedChannelIds: marksUnread ? [...channelIds].sort((left, right) => left - right) : null,
-      }
-    },
+    context.core,
+    context.viewer.organizationId,
+    (tx) => changeFlags(tx, context, change),
     context.once,
   )
 }
 
-function editableFlag(name: string): MessageFlag {
+/**
+ * The same within a transaction.
+ *
+ * @throws CodedError as changeMessageFlags
+ */
+export async function changeFlags(
+  tx: WriteTransaction,
+  context: ViewerContext,
+  { messageIds, flag: name, operation }: FlagChange,
+): Promise<ChangedFlags> {
+  const flag = editableFlag(name)
+  const { viewer } = context
+  const marksUnread = flag === 'read' && operation === 'remove'
+  const wanted = [...new Set(messageIds)]
+  if (!marksUnread && (flag === 'read' || operation === 'remove')) {
+    // Nothing has to enter the history, and clients are told no more than the ids.
+    const changed = await updateReadableRows(tx, context, wanted, flag, operation)
+    if (changed.length > 0) tx.announce(flagEvent(flag, operation, changed, null, viewer.id))
+    return { messageIds: changed, unsubscribedChannelIds: null }
+  }
+  const readable = await loadReadable(tx, context, wanted)
+  const found = new Set(readable.map(({ id }) => id))
+  const hidden = wanted.filter((id) => !found.has(id))
+  if (!(await haveRows(tx, viewer.id, hidden))) throw invalidMessages()
+  const ignored = marksUnread ? readable.filter(({ isSubscribed }) => !isSubscribed) : []
+  const changeable = ignored.length > 0 ? readable.filter(({ isSubscribed }) => isSubscribed) : readable
+  const ids = changeable.map(({ id }) => id)
+  const added = await addRows(tx, viewer.id, ids, flag, marksUnread)
+  const updated = await updateRows(tx, viewer.id, ids, flag, operation)
+  const changed = [...added, ...updated].sort((left, right) => left - right)
+  if (changed.length > 0) {
+    const isChanged = new Set(changed)
+    const details = marksUnread ? changeable.filter(({ id }) => isChanged.has(id)) : null
+    tx.announce(flagEvent(flag, operation, changed, details, viewer.id))
+  }
+  const channelIds = new Set(ignored.flatMap(({ channelId }) => channelId ?? []))
+  return {
+    messageIds: changed,
+    unsubscribedChannelIds: marksUnread ? [...channelIds].sort((left, right) => left - right) : null,
+  }
+}
+
+/** @throws CodedError BAD_REQUEST for a flag that is none, or not the viewer's to change */
+export function editableFlag(name: string): MessageFlag {
   if (flagBit(name) === undefined && name !== 'wildcard_mentioned')
     throw badRequest(`Invalid flag: '${name}'`)
   if (!isEditableFlag(name)) throw badRequest(`Flag not editable: '${name}'`)
@@ -102,58 +111,4 @@ async function loadReadable(
     WHERE m.organization_id = ${viewer.organizationId} AND m.id = ANY(${messageIds}::int[])
       AND ${readableMessage(context)}
     ORDER BY m.id`)
-}
-
-/** Whether the user has received all these messages, readable or not. */
-async function haveRows(tx: Transaction, userId: number, messageIds: readonly number[]): Promise<boolean> {
-  if (messageIds.length === 0) return true
-  const rows = await tx.query(sql`
-    SELECT message_id FROM user_message
-    WHERE user_id = ${userId} AND message_id = ANY(${messageIds}::int[])`)
-  return rows.length === messageIds.length
-}
-
-/**
- * Lets messages enter the history, with the change made; returns those that were not there. What is
- * being deleted is waited for, and left out.
- */
-async function addRows(
-  tx: Transaction,
-  userId: number,
-  messageIds: readonly number[],
-  flag: MessageFlag,
-  marksUnread: boolean,
-): Promise<number[]> {
-  const flags = messageFlagBits.historical | (marksUnread ? 0 : messageFlagBits.read | messageFlagBits[flag])
-  const rows = await tx.query<{ messageId: number }>(sql`
-    INSERT INTO user_message (user_id, message_id, flags)
-    SELECT ${userId}, id, ${flags} FROM (
-      SELECT id FROM message WHERE id = ANY(${messageIds}::int[]) ORDER BY id FOR KEY SHARE
-    ) AS present
-    ON CONFLICT DO NOTHING RETURNING message_id`)
-  return rows.map(({ messageId }) => messageId)
-}
-
-/** Changes rows that need it, in the order of their ids so that two changes cannot wait for each other. */
-async function updateRows(
-  tx: Transaction,
-  userId: number,
-  messageIds: readonly number[],
-  flag: MessageFlag,
-  operation: FlagChange['operation'],
-): Promise<number[]> {
-  const bit = messageFlagBits[flag]
-  const isAdded = operation === 'add'
-  const rows = await tx.query<{ messageId: number }>(sql`
-    WITH wanted AS (
-      SELECT user_id, message_id FROM user_message
-      WHERE user_id = ${userId} AND message_id = ANY(${messageIds}::int[])
-        AND (flags & ${bit} <> 0) <> ${isAdded}
-      ORDER BY message_id FOR UPDATE
-    )
-    UPDATE user_message um
-    SET flags = CASE WHEN ${isAdded} THEN um.flags | ${bit} ELSE um.flags & ~${bit}::int END
-    FROM wanted WHERE um.user_id = wanted.user_id AND um.message_id = wanted.message_id
-    RETURNING um.message_id`)
-  return rows.map(({ messageId }) => messageId)
 }

@@ -34,9 +34,9 @@ export function messageColumns({ viewer }: Asker): Sql {
  *
  * @returns a statement without an order
  */
-export function selectMessages(asker: Asker, where: Sql): Sql {
+export function selectMessages(asker: Asker, where: Sql, columns = messageColumns(asker)): Sql {
   return sql`
-    SELECT ${messageColumns(asker)}
+    SELECT ${columns}
     FROM message m
       LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${asker.viewer?.id ?? null}::int
       LEFT JOIN channel c ON c.id = m.channel_id

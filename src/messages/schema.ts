@@ -3,54 +3,17 @@ import { countLimits } from '../contract/limits.ts'
 import { builder } from '../graphql/builder.ts'
 import { UserType } from '../users/user-type.ts'
 import { accessVisibleMessage } from './access.ts'
-import type { Anchor } from './anchor.ts'
 import { readMessagesById } from './by-ids.ts'
 import { MessageType } from './message-type.ts'
-import type { NarrowTerm } from './narrow/term.ts'
+import { NarrowTermInput, narrowTerms } from './narrow-input.ts'
 import { loadPeople } from './people.ts'
+import { searchMatches } from './search-matches.ts'
+import { SearchMatchType } from './search-schema.ts'
 import { type MessageWindow, readWindow } from './window.ts'
+import { anchorsOf, MessageAnchorType, windowRequest } from './window-arguments.ts'
 
 /** Rows of a window come with one query, so that a message costs less than other list entries. */
 const MESSAGES_PER_UNIT_OF_COST = 25
-
-export const NarrowTermInput = builder.inputType('NarrowTermInput', {
-  description: 'One condition on messages; several must all be met.',
-  fields: (t) => ({
-    operator: t.string({
-      required: true,
-      description: '`channel`, `channels`, `topic`, `dm`, `sender`, `id`, `with`, `near`, `is` or `in`.',
-    }),
-    operand: t.field({
-      type: 'JSON',
-      required: true,
-      description: 'What the operator is about: a name, an id, a list of ids.',
-    }),
-    negated: t.boolean({ required: false, description: 'Whether the condition must not be met.' }),
-  }),
-})
-
-/** A term as it comes from a client. */
-export function narrowTerms(
-  given: readonly (typeof NarrowTermInput.$inferInput)[] | null | undefined,
-): NarrowTerm[] {
-  return (given ?? []).map(({ operator, operand, negated }) => ({
-    operator,
-    operand,
-    negated: negated ?? false,
-  }))
-}
-
-const MessageAnchorType = builder.enumType('MessageAnchor', {
-  description: 'An end of a narrow, or where the viewer has stopped reading.',
-  values: {
-    NEWEST: { value: 'newest', description: 'The newest message.' },
-    OLDEST: { value: 'oldest', description: 'The oldest message.' },
-    FIRST_UNREAD: {
-      value: 'first unread',
-      description: 'The oldest message that the viewer has not read and not muted; else the newest.',
-    },
-  } as const,
-})
 
 const MessageWindowType = builder.objectRef<MessageWindow>('MessageWindow').implement({
   description: 'Messages of a narrow around an anchor.',
@@ -81,6 +44,12 @@ const MessageWindowType = builder.objectRef<MessageWindow>('MessageWindow').impl
     }),
     foundNewest: t.exposeBoolean('foundNewest', {
       description: 'Whether the newest message of the narrow is surely among them.',
+    }),
+    searchMatches: t.field({
+      type: [SearchMatchType],
+      nullable: true,
+      description: 'For each message what was found in it; null unless the narrow searches for words.',
+      resolve: ({ messages, search }, _, { core }) => search && searchMatches(core.db, messages, search),
     }),
   }),
 })
@@ -132,36 +101,15 @@ builder.queryField('messageWindow', (t) =>
     }),
     resolve: async (_, args, context): Promise<MessageWindow> => {
       const narrow = narrowTerms(args.narrow)
-      const anchors = anchorsOf(args)
       if (args.messageDatabaseIds) {
-        if (anchors.length > 0) throw badRequest('An anchor and ids of messages exclude each other')
-        const messages = await readMessagesById(context, args.messageDatabaseIds, narrow)
-        return { messages, anchorId: null, foundAnchor: false, foundOldest: false, foundNewest: false }
+        if (anchorsOf(args).length > 0) throw badRequest('An anchor and ids of messages exclude each other')
+        const found = await readMessagesById(context, args.messageDatabaseIds, narrow)
+        return { ...found, anchorId: null, foundAnchor: false, foundOldest: false, foundNewest: false }
       }
-      const [anchor, another] = anchors
-      if (!anchor || another) throw badRequest('A window needs one anchor')
-      return readWindow(context, {
-        narrow,
-        anchor,
-        numBefore: args.numBefore ?? 0,
-        numAfter: args.numAfter ?? 0,
-        includeAnchor: args.includeAnchor ?? true,
-      })
+      return readWindow(context, windowRequest(args))
     },
   }),
 )
-
-function anchorsOf(args: {
-  readonly anchor?: 'newest' | 'oldest' | 'first unread' | null | undefined
-  readonly anchorDatabaseId?: number | null | undefined
-  readonly anchorDate?: Date | null | undefined
-}): Anchor[] {
-  const anchors: Anchor[] = []
-  if (args.anchor != null) anchors.push({ kind: args.anchor })
-  if (args.anchorDatabaseId != null) anchors.push({ kind: 'id', id: args.anchorDatabaseId })
-  if (args.anchorDate != null) anchors.push({ kind: 'date', date: args.anchorDate })
-  return anchors
-}
 
 builder.queryField('message', (t) =>
   t.field({

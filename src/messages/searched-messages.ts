@@ -9,20 +9,25 @@ import type { CompiledNarrow } from './narrow/compile.ts'
  * conditions, order and limit follow. Each form lets an index give the messages in the order of
  * their ids.
  */
-export function searchedMessages(asker: Asker, { searched, conditions }: CompiledNarrow): Sql {
+export function searchedMessages(
+  asker: Asker,
+  { searched, conditions }: CompiledNarrow,
+  columns = messageColumns(asker),
+): Sql {
   const organizationId = asker.organization.id
   if (searched === 'own history') {
-    return sql`SELECT ${messageColumns(asker)} ${ownHistory(asker)} ${conditions}`
+    return sql`SELECT ${columns} ${ownHistory(asker)} ${conditions}`
   }
   if (searched === 'public' || searched === 'web-public') {
     const sort = searched === 'public' ? sql`NOT invite_only` : sql`is_web_public`
     return selectMessages(
       asker,
       sql`m.channel_id IN (SELECT id FROM channel WHERE organization_id = ${organizationId} AND ${sort})${conditions}`,
+      columns,
     )
   }
   // Whoever is here may read the channel's whole history.
-  return selectMessages(asker, sql`m.channel_id = ${searched.channel.id}${conditions}`)
+  return selectMessages(asker, sql`m.channel_id = ${searched.channel.id}${conditions}`, columns)
 }
 
 /**
@@ -35,4 +40,13 @@ export function ownHistory(asker: Asker): Sql {
       LEFT JOIN channel c ON c.id = m.channel_id
       LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
     WHERE um.user_id = ${asker.viewer?.id ?? null}::int AND ${readableMessage(asker)}`
+}
+
+/**
+ * A condition on the messages' ids, such as `< 5`. In the viewer's own history the rows that lead to the
+ * messages are told as well: the planner does not conclude it for comparisons.
+ */
+export function withId({ searched }: CompiledNarrow, comparison: Sql): Sql {
+  const onMessage = sql` AND m.id ${comparison}`
+  return searched === 'own history' ? sql`${onMessage} AND um.message_id ${comparison}` : onMessage
 }

@@ -3,8 +3,9 @@ import { badRequest } from '../contract/coded-error.ts'
 import { countLimits } from '../contract/limits.ts'
 import type { Context } from '../graphql/context.ts'
 import { type Anchor, resolveAnchor } from './anchor.ts'
-import type { MessageRow } from './message-rows.ts'
+import { type MessageRow, messageColumns } from './message-rows.ts'
 import { compileNarrow } from './narrow/compile.ts'
+import type { Search } from './narrow/search.ts'
 import type { NarrowTerm } from './narrow/term.ts'
 import { searchedMessages } from './searched-messages.ts'
 
@@ -17,14 +18,20 @@ export interface WindowRequest {
   readonly includeAnchor: boolean
 }
 
-/** Messages of a narrow around an anchor, ascending. */
-export interface MessageWindow {
-  readonly messages: readonly MessageRow[]
+/** Part of a narrow around an anchor, ascending. */
+interface Range<Row> {
+  readonly messages: readonly Row[]
   /** The anchor that was used: a message's id, 0 for the oldest, null for the newest. */
   readonly anchorId: number | null
   readonly foundAnchor: boolean
   readonly foundOldest: boolean
   readonly foundNewest: boolean
+}
+
+/** Messages of a narrow around an anchor. */
+export interface MessageWindow extends Range<MessageRow> {
+  /** What the narrow searches for; null when it searches for no words. */
+  readonly search: Search | null
 }
 
 /**
@@ -34,6 +41,33 @@ export interface MessageWindow {
  */
 export async function readWindow(context: Context, request: WindowRequest): Promise<MessageWindow> {
   checkRange(request)
+  return readRange<MessageRow>(context, request, messageColumns(context))
+}
+
+/** Which messages a window has. */
+export interface WindowIds {
+  /** Ascending. */
+  readonly ids: readonly number[]
+  readonly foundOldest: boolean
+  readonly foundNewest: boolean
+}
+
+/**
+ * Finds the messages of a window without reading them.
+ *
+ * @throws CodedError as readWindow
+ */
+export async function readWindowIds(context: Context, request: WindowRequest): Promise<WindowIds> {
+  checkRange(request)
+  const { messages, foundOldest, foundNewest } = await readRange<{ id: number }>(context, request, sql`m.id`)
+  return { ids: messages.map(({ id }) => id), foundOldest, foundNewest }
+}
+
+async function readRange<Row extends { readonly id: number }>(
+  context: Context,
+  request: WindowRequest,
+  columns: Sql,
+): Promise<Range<Row> & Pick<MessageWindow, 'search'>> {
   const { db } = context.core
   const { numBefore, numAfter, includeAnchor } = request
   const narrow = await compileNarrow(request.narrow, { context, db })
@@ -41,15 +75,15 @@ export async function readWindow(context: Context, request: WindowRequest): Prom
   const side = (range: Sql, order: Sql, limit: number) =>
     limit === 0
       ? []
-      : [sql`(${searchedMessages(context, narrow)}${range} ORDER BY m.id ${order} LIMIT ${limit})`]
+      : [sql`(${searchedMessages(context, narrow, columns)}${range} ORDER BY m.id ${order} LIMIT ${limit})`]
   const before = side(anchor.before, sql`DESC`, numBefore)
   const after = anchor.isId
     ? side(includeAnchor ? anchor.from : anchor.after, empty, includeAnchor ? numAfter + 1 : numAfter)
     : side(anchor.after, empty, numAfter)
   const sides = [...before, ...after]
-  const rows = sides.length === 0 ? [] : await db.query<MessageRow>(unionOf(sides))
+  const rows = sides.length === 0 ? [] : await db.query<Row>(unionOf(sides))
   rows.sort((left, right) => left.id - right.id)
-  return cut(rows, anchor, numBefore, numAfter)
+  return { ...cut(rows, anchor, numBefore, numAfter), search: narrow.search }
 }
 
 function unionOf([first = empty, second]: readonly Sql[]): Sql {
@@ -57,8 +91,8 @@ function unionOf([first = empty, second]: readonly Sql[]): Sql {
 }
 
 /** Leaves out the message that was read only in case the anchor is none of the narrow's. */
-function cut(
-  rows: readonly MessageRow[],
+function cut<Row extends { readonly id: number }>(
+  rows: readonly Row[],
   {
     id,
     isId,
@@ -67,7 +101,7 @@ function cut(
   }: { id: number | null; isId: boolean; isNewest: boolean; isOldest: boolean },
   numBefore: number,
   numAfter: number,
-): MessageWindow {
+): Range<Row> {
   const foundAnchor = isId && rows.some((row) => row.id === id)
   const countBefore = isNewest ? rows.length : rows.filter((row) => row.id < (id ?? 0)).length
   const countAfter = rows.length - countBefore - (foundAnchor ? 1 : 0)

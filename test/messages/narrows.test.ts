@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Cast, cast, type Person } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
@@ -23,8 +24,8 @@ beforeAll(async () => {
   })
   const stories: [string, () => Promise<number>][] = [
     ['tea', () => say(ann, 'general', 'Tea', 'One @**Ben Ito**')],
-    ['tea again', () => say(ben, 'general', 'tea', 'Two')],
-    ['empty', () => say(ann, 'general', '', 'Three')],
+    ['tea again', () => say(ben, 'general', 'tea', 'Two <https://cake.example/>')],
+    ['empty', () => say(ann, 'general', '', 'Three, like @**Ann Lee** and @_**Ben Ito**')],
     ['solved', () => say(ann, 'general', '✔ cake', 'Four')],
     ['quiet', () => say(ann, quiet, 'tea', 'Five')],
     ['noise', () => say(ann, 'sandbox', 'tea', 'Six')],
@@ -32,7 +33,7 @@ beforeAll(async () => {
     ['kept', () => say(owner, kept, 'tea', 'Eight')],
     ['letter', () => tell(ann, [ben], 'Nine')],
     ['answer', () => tell(ben, [ann], 'Ten')],
-    ['three', () => tell(ann, [ben, admin], 'Eleven')],
+    ['three', () => tell(ann, [ben, admin], 'Eleven [plan](/user_uploads/2/ab/plan.txt)')],
     ['note', () => tell(ben, [ben], 'Twelve')],
     ['theirs', () => tell(ann, [admin], 'Thirteen')],
   ]
@@ -42,6 +43,9 @@ beforeAll(async () => {
     await owner.post('users/me/subscriptions', { subscriptions, principals: [ben.id] }).succeeds()
   }
   sent.set('kept later', await say(owner, kept, 'tea', 'Fourteen'))
+  await server.core.db.query(sql`
+    INSERT INTO reaction (message_id, user_id, type, emoji_code, emoji_name)
+    VALUES (${sent.get('answer')}, ${ann.id}, 'unicode_emoji', '1f370', 'cake')`)
   await new Backstage(server, people).mute(ben, people.sandbox)
   const messages = ['tea', 'letter'].map((name) => sent.get(name))
   await ben.post('messages/flags', { op: 'add', flag: 'starred', messages }).succeeds()
@@ -118,6 +122,43 @@ describe('A narrow', () => {
     ['nobody', () => [term('dm', [])], []],
     ['not a conversation', () => [term('dm', [people.ann.id], true), ['is', 'dm']], ['three', 'note']],
     ['sender by address', () => [['sender', 'ben@parley.example']], ['tea again', 'answer', 'note']],
+    [
+      'dm-including by address',
+      () => [['dm-including', 'ann@parley.example']],
+      ['letter', 'answer', 'three'],
+    ],
+    ['dm-including by id', () => [term('dm-including', people.admin.id)], ['three']],
+    [
+      'dm-including oneself',
+      () => [term('dm-including', people.ben.id)],
+      ['letter', 'answer', 'three', 'note'],
+    ],
+    [
+      'not dm-including',
+      () => [term('dm-including', people.ann.id, true)],
+      ['tea', 'tea again', 'empty', 'solved', 'noise', 'note', 'kept later'],
+    ],
+    ['group-pm-with', () => [['group-pm-with', 'ann@parley.example']], ['three']],
+    ['group_pm_with', () => [term('group_pm_with', people.ben.id)], ['three']],
+    [
+      'not group-pm-with',
+      () => [term('group-pm-with', people.ann.id, true), ['is', 'dm']],
+      ['letter', 'answer', 'note'],
+    ],
+    ['mentions by address', () => [['mentions', 'ben@parley.example']], ['tea']],
+    ['mentions by id', () => [term('mentions', people.ben.id)], ['tea']],
+    ['mentions of others', () => [['mentions', 'ann@parley.example']], ['empty']],
+    [
+      'not mentions',
+      () => [term('mentions', people.ben.id, true), ['topic', 'tea']],
+      ['tea again', 'noise', 'kept later'],
+    ],
+    ['has:link', () => [['has', 'link']], ['tea again', 'three']],
+    ['has:image', () => [['has', 'image']], []],
+    ['has:attachment', () => [['has', 'attachment']], ['three']],
+    ['has:reaction', () => [['has', 'reaction']], ['answer']],
+    ['not has:reaction', () => [term('has', 'reaction', true), ['is', 'dm']], ['letter', 'three', 'note']],
+    ['not has:link', () => [term('has', 'link', true), ['topic', 'tea']], ['tea', 'noise', 'kept later']],
     ['sender by id', () => [term('sender', people.owner.id)], ['kept later']],
     ['not a sender', () => [term('sender', people.ann.id, true), ['channel', 'general']], ['tea again']],
     ['id', () => [term('id', sent.get('tea'))], ['tea']],
@@ -221,15 +262,17 @@ describe('A narrow', () => {
     ['both kinds, once negated', () => [term('is', 'dm', true), ['dm', 'ann@parley.example']], /both/],
     ['two withs', () => [term('with', 1), term('with', 2)], /duplicate/],
     ['with nothing to fall back on', () => [term('with', sent.get('theirs'))], /unknown message/],
+    ['an unknown user in dm-including', () => [['dm-including', 'nobody@parley.example']], /unknown user/],
+    ['an unknown user in group-pm-with', () => [term('group-pm-with', 999_999)], /unknown user/],
+    ['an unknown user in mentions', () => [term('mentions', 99_999_999_999)], /unknown user/],
+    ['an unknown has', () => [['has', 'wings']], /unknown 'has' operand/],
+    ['an inherited has', () => [['has', 'toString']], /unknown 'has' operand/],
+    ['an empty search', () => [['search', ' ']], /nothing to search for/],
     [
-      'dm-including, later',
-      () => [['dm-including', 'ann@parley.example']],
-      /'dm-including' is not supported yet/,
+      'dm-including in a channel',
+      () => [['channel', 'general'], term('dm-including', people.ann.id)],
+      /both/,
     ],
-    ['group-pm-with, later', () => [['group-pm-with', 'ann@parley.example']], /not supported yet/],
-    ['mentions, later', () => [['mentions', 'ann@parley.example']], /not supported yet/],
-    ['has, later', () => [['has', 'link']], /'has' is not supported yet/],
-    ['search, later', () => [['search', 'tea']], /'search' is not supported yet/],
   ])('means nothing with %s', async (_, narrow, desc) => {
     const error = await people.ben.get('messages', { anchor: 'newest', narrow: narrow() }).fails('BAD_NARROW')
     expect(error.desc).toMatch(desc)
@@ -244,6 +287,11 @@ describe('A narrow', () => {
     ['dm', 5],
     ['dm', ['ann@parley.example']],
     ['sender', [1]],
+    ['dm-including', [1]],
+    ['group-pm-with', 1.5],
+    ['mentions', true],
+    ['has', 5],
+    ['search', 5],
     ['is', 5],
     ['in', []],
   ])('names the operand when %s gets %j', async (operator, operand) => {

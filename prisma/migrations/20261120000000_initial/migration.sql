@@ -347,6 +347,9 @@ CREATE INDEX "idempotency_key_created_at_idx" ON "idempotency_key"("created_at")
 CREATE INDEX "message_organization_id_id_idx" ON "message"("organization_id", "id");
 
 -- CreateIndex
+CREATE INDEX "message_organization_id_date_sent_idx" ON "message"("organization_id", "date_sent");
+
+-- CreateIndex
 CREATE INDEX "message_sender_id_id_idx" ON "message"("sender_id", "id");
 
 -- CreateIndex

@@ -93,7 +93,7 @@ function withNetChanges(events: readonly LoggedEvent[]): LoggedEvent[] {
     const { payload } = event
     if (payload.type === 'update_message_flags') {
       flags.add(payload)
-      newestFlags = event
+      if (!payload.all) newestFlags = event
     } else if (payload.type === 'delete_message') flags.forget(payload.message_ids)
     else if (payload.type === 'subscription') {
       if (payload.op === 'peer_add' || payload.op === 'peer_remove') {
@@ -109,7 +109,8 @@ function withNetChanges(events: readonly LoggedEvent[]): LoggedEvent[] {
     if (event === newestPeers) return peers.events().map((payload) => withPayload(event, payload))
     if (event === newestFlags) return flags.events().map((payload) => withPayload(event, payload))
     const { payload } = event
-    if (payload.type === 'update_message_flags') return []
+    // What all messages got, later ones did not get.
+    if (payload.type === 'update_message_flags') return payload.all ? [event] : []
     const isPeers =
       payload.type === 'subscription' && (payload.op === 'peer_add' || payload.op === 'peer_remove')
     return isPeers ? [] : [event]

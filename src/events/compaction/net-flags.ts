@@ -6,26 +6,20 @@ export type FlagEvent =
   | CanonicalEventOf<'update_message_flags/add'>
   | CanonicalEventOf<'update_message_flags/remove'>
 
-interface Flag {
-  /** Every message got it; what is noted came later. */
-  all: boolean
-  readonly messages: Map<number, FlagEvent['op']>
-}
-
 /** What changes of message flags have come to: of each message and flag, the last change. */
 export class NetFlags {
-  readonly #byFlag = new Map<string, Flag>()
+  readonly #byFlag = new Map<string, Map<number, FlagEvent['op']>>()
   readonly #details = new Map<number, MessageDetails>()
 
-  /** Takes in what happened next. */
+  /** Takes in what happened next. Of what all messages got nothing is noted but that it overwrites. */
   add(event: FlagEvent): void {
     if (event.all) {
-      this.#byFlag.set(event.flag, { all: true, messages: new Map() })
+      this.#byFlag.delete(event.flag)
       return
     }
-    const flag = this.#byFlag.get(event.flag) ?? { all: false, messages: new Map() }
-    this.#byFlag.set(event.flag, flag)
-    for (const id of event.messages) flag.messages.set(id, event.op)
+    const messages = this.#byFlag.get(event.flag) ?? new Map()
+    this.#byFlag.set(event.flag, messages)
+    for (const id of event.messages) messages.set(id, event.op)
     if (event.op === 'remove') {
       for (const [id, details] of Object.entries(event.message_details ?? {})) {
         this.#details.set(Number(id), details)
@@ -35,12 +29,12 @@ export class NetFlags {
 
   /** Forgets messages that are gone. */
   forget(messageIds: readonly number[]): void {
-    for (const { messages } of this.#byFlag.values()) for (const id of messageIds) messages.delete(id)
+    for (const messages of this.#byFlag.values()) for (const id of messageIds) messages.delete(id)
   }
 
-  /** One event for each flag and direction, and one before them for what all messages got. */
+  /** One event for each flag and direction. */
   events(): FlagEvent[] {
-    return [...this.#byFlag].flatMap(([flag, { all, messages }]) => {
+    return [...this.#byFlag].flatMap(([flag, messages]) => {
       const common = { type: 'update_message_flags' as const, flag }
       const idsWith = (op: FlagEvent['op']) =>
         [...messages].filter(([, last]) => last === op).map(([id]) => id)
@@ -50,7 +44,6 @@ export class NetFlags {
         return known ? [[String(id), known] as const] : []
       })
       const events: FlagEvent[] = []
-      if (all) events.push({ ...common, op: 'add', operation: 'add', messages: [], all: true })
       if (added.length > 0)
         events.push({ ...common, op: 'add', operation: 'add', messages: added, all: false })
       if (removed.length > 0) {

@@ -3,9 +3,13 @@ import type { AccessedChannel } from '../../channels/load-channels.ts'
 import { compileChannel } from './channel.ts'
 import { compileChannels } from './channels.ts'
 import { compileDm } from './dm.ts'
+import { compileDmIncluding, compileGroupPmWith } from './dm-including.ts'
+import { compileHas } from './has.ts'
 import { compileId, compileNear } from './id.ts'
 import { compileIn } from './in.ts'
 import { compileIs } from './is.ts'
+import { compileMentions } from './mentions.ts'
+import { compileSearch, type Search } from './search.ts'
 import { compileSender } from './sender.ts'
 import { badNarrow, type CompiledTerm, type CompileTerm, type NarrowReader, type NarrowTerm } from './term.ts'
 import { compileTopic } from './topic.ts'
@@ -17,7 +21,11 @@ const compilers: ReadonlyMap<string, CompileTerm> = new Map([
   ['channels', compileChannels],
   ['topic', compileTopic],
   ['dm', compileDm],
+  ['dm-including', compileDmIncluding],
+  ['group-pm-with', compileGroupPmWith],
   ['sender', compileSender],
+  ['mentions', compileMentions],
+  ['has', compileHas],
   ['id', compileId],
   ['near', compileNear],
   ['is', compileIs],
@@ -30,16 +38,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['streams', 'channels'],
   ['pm-with', 'dm'],
   ['pm_with', 'dm'],
-])
-
-/** Operators of the reference that wait for what they ask for. */
-const unsupported: ReadonlySet<string> = new Set([
-  'dm-including',
-  'group-pm-with',
-  'group_pm_with',
-  'has',
-  'mentions',
-  'search',
+  ['group_pm_with', 'group-pm-with'],
 ])
 
 /** A narrow as a query needs it. */
@@ -48,6 +47,8 @@ export interface CompiledNarrow {
   readonly searched: AccessedChannel | 'public' | 'web-public' | 'own history'
   /** ` AND …` for every term. */
   readonly conditions: Sql
+  /** What hits are highlighted for; null when the narrow searches for no words. */
+  readonly search: Search | null
 }
 
 /**
@@ -62,24 +63,24 @@ export async function compileNarrow(
 ): Promise<CompiledNarrow> {
   const named = written.map((term) => ({ ...term, operator: aliases.get(term.operator) ?? term.operator }))
   const allowed = reader.context.viewer ? named : allowForVisitors(named, reader.context)
-  const terms = await resolveWith(allowed, reader)
+  const search = await compileSearch(
+    allowed.filter(({ operator }) => operator === 'search'),
+    reader,
+  )
+  const others = allowed.filter(({ operator }) => operator !== 'search')
+  const terms = await resolveWith(others, reader)
   const compiled: { term: NarrowTerm; meaning: CompiledTerm }[] = []
   for (const term of terms) compiled.push({ term, meaning: await compilerOf(term)(term, reader) })
   checkKinds(compiled)
-  return {
-    searched: searchedBy(compiled),
-    conditions: compiled.map(({ term, meaning }) => andCondition(term, meaning)).reduce(concatenated, empty),
-  }
+  const conditions = compiled.map(({ term, meaning }) => andCondition(term, meaning))
+  if (search) conditions.push(sql` AND ${search.condition}`)
+  return { searched: searchedBy(compiled), conditions: conditions.reduce(concatenated, empty), search }
 }
 
 function compilerOf({ operator }: NarrowTerm): CompileTerm {
   const compile = compilers.get(operator)
   if (compile) return compile
-  throw badNarrow(
-    unsupported.has(operator)
-      ? `the operator '${operator}' is not supported yet`
-      : `unknown operator '${operator}'`,
-  )
+  throw badNarrow(`unknown operator '${operator}'`)
 }
 
 type Compiled = readonly { readonly term: NarrowTerm; readonly meaning: CompiledTerm }[]

@@ -32,6 +32,12 @@ function remove(state: State, gone: readonly number[]): void {
   )
 }
 
+function everything({ unread_msgs, unreadOfLeftChannels = [] }: State): number[] {
+  const entries: FoldedEvent[] = lists.flatMap((name) => unread_msgs[name])
+  const left: number[] = unreadOfLeftChannels.map(({ id }: FoldedEvent) => id)
+  return [...entries.flatMap(({ unread_message_ids }) => unread_message_ids), ...left]
+}
+
 function entryOf(state: State, place: Place): FoldedEvent {
   const { pms, streams, huddles } = state.unread_msgs
   const found = (list: FoldedEvent[], isIt: (entry: FoldedEvent) => boolean, fresh: FoldedEvent) => {
@@ -86,9 +92,9 @@ export const foldUnreadMessage: Fold = (state, { message, flags }) => {
 }
 
 /** Events of type `update_message_flags` on `unread_msgs`. */
-export const foldUnreadFlags: Fold = (state, { op, flag, messages, message_details }) => {
+export const foldUnreadFlags: Fold = (state, { op, flag, messages, all, message_details }) => {
   if (!state.unread_msgs || flag !== 'read') return
-  remove(state, messages)
+  remove(state, all ? everything(state) : messages)
   if (op === 'add') return
   for (const id of messages) {
     const details = message_details[id]

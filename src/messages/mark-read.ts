@@ -1,0 +1,129 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { accessChannel } from '../channels/access.ts'
+import { messageFlagBits } from '../contract/message-flags.ts'
+import type { Transaction } from '../database/database.ts'
+import { transact, type WriteTransaction } from '../events/transact.ts'
+import type { ViewerContext } from '../graphql/context.ts'
+import { firstAnswer } from '../idempotency/once.ts'
+import { flagEvent } from './flag-event.ts'
+import { isEmptyTopic } from './topic.ts'
+
+/** Messages that one transaction marks. */
+const BATCH = 5000
+
+/** The bit stands in the text, as it does in the partial index's. */
+const isUnread = raw(`um.flags & ${messageFlagBits.read} = 0`)
+
+/** What came of it. */
+export interface MarkedRead {
+  /** False: time ran out, and the oldest messages are still unread. */
+  readonly isComplete: boolean
+}
+
+/**
+ * Marks everything that the viewer has received as read, the newest first, in batches that are each done
+ * for good (reference: POST /mark_all_as_read). Stops after a batch when the time for one request is over.
+ */
+export function markAllRead(context: ViewerContext): Promise<MarkedRead> {
+  const { core, viewer } = context
+  const end = performance.now() + core.config.bulkWorkSeconds * 1000
+  return inBatches(context, end, (tx) => markNewestOfAll(tx, viewer))
+}
+
+/**
+ * @param end when to stop, as `performance.now()` counts
+ * @param mark marks a batch; returns whether nothing is left
+ */
+async function inBatches(
+  { core, viewer, once }: ViewerContext,
+  end: number,
+  mark: (tx: WriteTransaction) => Promise<boolean>,
+): Promise<MarkedRead> {
+  const first = once && (await core.db.transaction('read committed', (tx) => firstAnswer(tx, once)))
+  if (first) return first.outcome as MarkedRead // What this very action returned then.
+  do {
+    if (await transact(core, viewer.organizationId, mark)) {
+      // Only what is complete is an answer for good.
+      return transact(core, viewer.organizationId, async () => ({ isComplete: true }), once)
+    }
+  } while (performance.now() < end)
+  return { isComplete: false }
+}
+
+/** @returns whether nothing is left */
+async function markNewestOfAll(
+  tx: WriteTransaction,
+  viewer: { readonly id: number; readonly organizationId: number },
+): Promise<boolean> {
+  const all = sql`FROM user_message um WHERE um.user_id = ${viewer.id} AND ${isUnread}`
+  const ids = await markNewest(tx, viewer.id, all)
+  if (ids.length === BATCH) {
+    tx.announce(flagEvent('read', 'add', ids, null, viewer.id))
+    return false
+  }
+  // From here on nobody's event comes before ours: what it says of all messages is true of each
+  // that anybody was told of before.
+  await tx.query(sql`SELECT FROM organization WHERE id = ${viewer.organizationId} FOR UPDATE`)
+  const arrived = await markNewest(tx, viewer.id, all)
+  if (ids.length + arrived.length > 0) {
+    tx.announce({
+      payload: {
+        type: 'update_message_flags',
+        op: 'add',
+        operation: 'add',
+        flag: 'read',
+        messages: [],
+        all: true,
+      },
+      audience: [viewer.id],
+    })
+  }
+  return true
+}
+
+/**
+ * Marks the viewer's messages of a channel as read, or of one topic (reference: POST /mark_stream_as_read,
+ * /mark_topic_as_read).
+ *
+ * @param topic in any case; null for all
+ * @throws CodedError BAD_REQUEST for a channel that the viewer does not know
+ */
+export function markChannelRead(
+  context: ViewerContext,
+  channelId: number,
+  topic: string | null,
+): Promise<MarkedRead> {
+  const { viewer, permissions } = context
+  const name = topic !== null && isEmptyTopic(topic) ? '' : topic
+  const inTopic = name === null ? sql`true` : sql`lower(m.topic) = lower(${name})`
+  const rows = sql`FROM user_message um JOIN message m ON m.id = um.message_id
+    WHERE um.user_id = ${viewer.id} AND ${isUnread} AND m.channel_id = ${channelId} AND ${inTopic}`
+  return inBatches(context, Number.POSITIVE_INFINITY, async (tx) => {
+    const asker = { ...context, permissions: permissions.within(tx) }
+    await accessChannel(tx, asker, { id: channelId }, 'metadata')
+    const ids = await markNewest(tx, viewer.id, rows)
+    if (ids.length > 0) tx.announce(flagEvent('read', 'add', ids, null, viewer.id))
+    return ids.length < BATCH
+  })
+}
+
+/**
+ * Marks the newest of some rows as read, in the order of their ids.
+ *
+ * @param rows `FROM … WHERE …`, with the rows as `um`
+ * @returns the messages, ascending
+ */
+async function markNewest(tx: Transaction, userId: number, rows: Sql): Promise<number[]> {
+  const marked = await tx.query<{ messageId: number }>(sql`
+    WITH newest AS (
+      SELECT um.message_id ${rows} ORDER BY um.message_id DESC LIMIT ${BATCH}
+    ), wanted AS (
+      SELECT um.message_id FROM user_message um
+      WHERE um.user_id = ${userId} AND um.message_id IN (SELECT message_id FROM newest) AND ${isUnread}
+      ORDER BY um.message_id FOR UPDATE
+    )
+    UPDATE user_message um SET flags = um.flags | ${messageFlagBits.read}::int
+    FROM wanted WHERE um.user_id = ${userId} AND um.message_id = wanted.message_id
+    RETURNING um.message_id`)
+  return marked.map(({ messageId }) => messageId).sort((left, right) => left - right)
+}

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { type KeyRows, openKeyRows } from './credentials/authenticate.ts'
 import { PasswordAttempts } from './credentials/password-attempts.ts'
 import type { Database } from './database/database.ts'
+import { AccountChanges } from './events/account-changes.ts'
 import { Collection } from './events/collection.ts'
 import { EventHub } from './events/hub.ts'
 import { LongReads } from './events/long-reads.ts'
@@ -30,6 +31,7 @@ export interface Core {
   readonly queueRows: QueueRows
   readonly queueTouches: QueueTouches
   readonly polls: Polls
+  readonly accounts: AccountChanges
   readonly longReads: LongReads
   readonly collection: Collection
   readonly dailyWork: DailyWork
@@ -51,10 +53,11 @@ export function createCore(
   logger: Logger,
   startedAt = Math.floor(Date.now() / 1000),
 ): Core {
-  const hub = new EventHub(db, logger)
+  const polls = new Polls()
+  const accounts = new AccountChanges(polls)
+  const hub = new EventHub(db, logger, (event) => accounts.note(event))
   const nodeId = randomUUID()
   const queueTouches = new QueueTouches(db, logger)
-  const polls = new Polls()
   const systemGroups = new SystemGroupDirectory()
   const handlers: WakeUpHandlers = {
     onEvents: (organizationId, eventId) => hub.wake(organizationId, eventId),
@@ -72,6 +75,7 @@ export function createCore(
     queueRows: openQueueRows(db),
     queueTouches,
     polls,
+    accounts,
     longReads: new LongReads(polls, queueTouches),
     collection: new Collection(db),
     dailyWork: new DailyWork({ db, hub, wakeUps, systemGroups, logger }),

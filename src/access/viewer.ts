@@ -26,6 +26,7 @@ export interface Viewer {
   /** Stored personal settings; read through userSettings(). */
   readonly settings: unknown
   readonly canCreateUsers: boolean
+  readonly canChangeUserEmails: boolean
   readonly canForgeSender: boolean
 }
 

@@ -21,7 +21,7 @@ export type AccessTo = 'metadata' | 'content'
 
 /** Who asks; a request's Context is one. Visitors have neither viewer nor permissions. */
 export interface Asker {
-  readonly viewer: Viewer | null
+  readonly viewer: Pick<Viewer, 'id' | 'role'> | null
   readonly permissions: Permissions | null
   readonly organization: ViewerOrganization
 }

@@ -48,6 +48,7 @@ interface KeyRow {
   botOwnerId: number | null
   settings: unknown
   canCreateUsers: boolean
+  canChangeUserEmails: boolean
   canForgeSender: boolean
   subdomain: string | null
   organizationName: string
@@ -65,7 +66,7 @@ export function openKeyRows(db: Queryable): KeyRows {
       SELECT k.id AS key_id, k.hash, coalesce(k.last_used_at > now() - interval '1 minute', false) AS key_used_recently,
         u.id, u.organization_id, u.role, u.full_name, u.delivery_email, u.email_address_visibility,
         u.date_joined, u.is_active, u.bot_type, u.bot_owner_id, u.settings, u.can_create_users,
-        u.can_forge_sender, o.subdomain, o.name AS organization_name,
+        u.can_change_user_emails, u.can_forge_sender, o.subdomain, o.name AS organization_name,
         o.settings AS organization_settings, o.is_active AS organization_is_active
       FROM unnest(${wanted}::text[]) AS given(hash) JOIN api_key k ON k.hash = decode(given.hash, 'hex')
         JOIN "user" u ON u.id = k.user_id JOIN organization o ON o.id = u.organization_id`)
@@ -132,6 +133,7 @@ function viewerOf(row: KeyRow): Viewer {
     botOwnerId: row.botOwnerId,
     settings: row.settings,
     canCreateUsers: row.canCreateUsers,
+    canChangeUserEmails: row.canChangeUserEmails,
     canForgeSender: row.canForgeSender,
   }
 }

@@ -77,6 +77,7 @@ export async function deliverBatches(
   await tail.checkReach(start)
   const follower = new ViewersFollower(tail, reader, start, core.polls)
   core.polls.beginWithoutQueue(follower)
+  core.accounts.check(follower)
   return follower
 }
 
@@ -115,6 +116,7 @@ export async function deliverQueue(
   core.queueTouches.note(queue.id, start)
   const follower = new QueueFollower(core, tail, queue, viewer.role === roles.guest, start)
   core.polls.begin(queue.id, follower)
+  core.accounts.check(follower)
   return follower
 }
 

@@ -1,3 +1,4 @@
+import type { CodedError } from '../contract/coded-error.ts'
 import type { LoggedEvent } from './log.ts'
 import type { Reading } from './polls.ts'
 import type { EventReader } from './reader.ts'
@@ -21,6 +22,8 @@ export abstract class LogFollower<Shown> implements AsyncIterableIterator<Shown>
   #cursor: number
   #isFirst = true
   #ended = false
+  /** Why it was ended, for whoever asks next. */
+  #refusal: CodedError | undefined
   /** Goes on after the wait under way. */
   #goOn: (() => void) | undefined
 
@@ -49,6 +52,9 @@ export abstract class LogFollower<Shown> implements AsyncIterableIterator<Shown>
       }
       if (!moved) await this.#wait()
     }
+    const refusal = this.#refusal
+    this.#refusal = undefined
+    if (refusal) throw refusal
     return { done: true, value: undefined }
   }
 
@@ -57,10 +63,11 @@ export abstract class LogFollower<Shown> implements AsyncIterableIterator<Shown>
     this.#goOn?.()
   }
 
-  /** Ends it, also while a `next` waits. */
-  end(): void {
+  /** Ends it, also while a `next` waits; with a refusal, that is what the consumer gets at last. */
+  end(refusal?: CodedError): void {
     if (this.#ended) return
     this.#ended = true
+    this.#refusal = refusal
     this.#tail.stopWaiting(this)
     this.#goOn?.()
     this.ended()

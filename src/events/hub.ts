@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Logger } from '../logger.ts'
-import { lastEventIds } from './log.ts'
+import { type LoggedEvent, lastEventIds } from './log.ts'
 import { LogTail } from './tail.ts'
 
 /** How long a lost wake-up can delay an event, in milliseconds. */
@@ -13,12 +13,15 @@ const LOOK_INTERVAL = 1000
 export class EventHub {
   readonly #db: Database
   readonly #logger: Logger
+  readonly #onEvent: (event: LoggedEvent) => void
   readonly #tails = new Map<number, Promise<LogTail>>()
   readonly #timer: NodeJS.Timeout
 
-  constructor(db: Database, logger: Logger) {
+  /** @param onEvent is told of every event of the logs that are followed */
+  constructor(db: Database, logger: Logger, onEvent: (event: LoggedEvent) => void) {
     this.#db = db
     this.#logger = logger
+    this.#onEvent = onEvent
     this.#timer = setInterval(() => void this.#look(), LOOK_INTERVAL)
     this.#timer.unref()
   }
@@ -49,7 +52,7 @@ export class EventHub {
 
   async #open(organizationId: number): Promise<LogTail> {
     const position = (await lastEventIds(this.#db, [organizationId])).get(organizationId) ?? 0
-    return new LogTail(this.#db, this.#logger, organizationId, position)
+    return new LogTail(this.#db, this.#logger, organizationId, position, this.#onEvent)
   }
 
   async #look(): Promise<void> {

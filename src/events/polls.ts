@@ -1,6 +1,10 @@
+import type { CodedError } from '../contract/coded-error.ts'
+import type { EventReader } from './reader.ts'
+
 /** Somebody who reads the log, and can be told to stop. */
 export interface Reading {
-  end(): void
+  readonly reader: EventReader
+  end(refusal?: CodedError): void
 }
 
 interface Held {
@@ -64,6 +68,12 @@ export class Polls {
     const held = this.#held.get(queueId)
     this.#held.delete(queueId)
     held?.reading.end()
+  }
+
+  /** Everybody who reads the log in a user's name. */
+  readingsOf(userId: number): Reading[] {
+    const all = [...[...this.#held.values()].map(({ reading }) => reading), ...this.#others]
+    return all.filter(({ reader }) => reader.userId === userId)
   }
 
   /** Ends all polls and all other readers, and those who come later at once: the server is stopping. */

@@ -119,6 +119,11 @@ export async function deleteQueue(db: Queryable, userId: number, queueId: string
   if (deleted.length === 0) throw badQueue(queueId)
 }
 
+/** Ends all queues of a user whose account ends; who reads one is for others to end (polls.ts). */
+export async function endQueuesOf(tx: Transaction, userId: number): Promise<void> {
+  await tx.query(sql`DELETE FROM event_queue WHERE user_id = ${userId}`)
+}
+
 /** The queue's filter, as the hub applies it. */
 export function queueReader(queue: EventQueue, isGuest: boolean): EventReader {
   return {

@@ -5,7 +5,8 @@ import type { LoggedEvent } from './log.ts'
 export interface EventReader {
   readonly organizationId: number
   readonly userId: number
-  readonly isGuest: boolean
+  /** Follows the user's role while they read (account-changes.ts). */
+  isGuest: boolean
   /** Types to deliver; null for all. */
   readonly types: ReadonlySet<string> | null
   /** Also message events of public channels that the user is not subscribed to. */

@@ -34,6 +34,7 @@ export class LogTail {
   readonly #db: Database
   readonly #logger: Logger
   readonly #organizationId: number
+  readonly #onEvent: (event: LoggedEvent) => void
   /** The newest event that the process has read. */
   #position: number
   /** Contiguous, ending at the position. */
@@ -45,10 +46,18 @@ export class LogTail {
   /** The read under way. */
   #advancing: Promise<void> | undefined
 
-  constructor(db: Database, logger: Logger, organizationId: number, position: number) {
+  /** @param onEvent is told of every event, before those who wait for it */
+  constructor(
+    db: Database,
+    logger: Logger,
+    organizationId: number,
+    position: number,
+    onEvent: (event: LoggedEvent) => void,
+  ) {
     this.#db = db
     this.#logger = logger
     this.#organizationId = organizationId
+    this.#onEvent = onEvent
     this.#position = position
     this.#target = position
   }
@@ -159,6 +168,7 @@ export class LogTail {
   }
 
   #deliver(event: LoggedEvent): void {
+    this.#onEvent(event)
     this.#position = event.id
     this.#recent.push(event)
     // Cut in one go, so that the cost of moving the rest is spread over many events.

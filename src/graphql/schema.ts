@@ -24,6 +24,7 @@ import '../reactions/schema.ts'
 import '../subscriptions/schema.ts'
 import '../typing/schema.ts'
 import '../user-topics/schema.ts'
+import '../users/change-schema.ts'
 import '../users/create-user-schema.ts'
 import '../users/schema.ts'
 

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import type { WebSocket } from 'ws'
 import type { SharedResults } from './shared-results.ts'
-import type { FreshResults } from './subscribe.ts'
+import { endedBy, type FreshResults } from './subscribe.ts'
 
 /** A socket with more than this to send keeps its subscriptions waiting, in bytes. */
 const HIGH_WATER = 64 * 1024
@@ -26,7 +26,12 @@ export class SocketResults implements AsyncIterableIterator<ExecutionResult> {
 
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
     for (;;) {
-      const step = await this.#results.nextValue()
+      let step: IteratorResult<unknown>
+      try {
+        step = await this.#results.nextValue()
+      } catch (error) {
+        return { done: false, value: endedBy(error) }
+      }
       if (step.done) return { done: true, value: undefined }
       const made = await this.#shared.resultOf(step.value, () => this.#results.resolve(step.value))
       if ('result' in made) return { done: false, value: made.result }

@@ -1,9 +1,21 @@
-import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+} from 'graphql'
 import { type Context, createContext } from './context.ts'
 
 /** The same caller, with nothing remembered of what was loaded before. */
 function afresh({ core, viewer, organization, clientName, idempotencyKey }: Context): Promise<Context> {
   return createContext(core, { viewer, organization, clientName, idempotencyKey })
+}
+
+/** The last result of a subscription that its source ends with an error. */
+export function endedBy(error: unknown): ExecutionResult {
+  const originalError = error instanceof Error ? error : new Error('The subscription failed.')
+  return { errors: [new GraphQLError(originalError.message, { originalError })] }
 }
 
 /**
@@ -30,7 +42,12 @@ export class FreshResults implements AsyncIterableIterator<ExecutionResult> {
   }
 
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
-    const step = await this.nextValue()
+    let step: IteratorResult<unknown>
+    try {
+      step = await this.nextValue()
+    } catch (error) {
+      return { done: false, value: endedBy(error) }
+    }
     if (step.done) return { done: true, value: undefined }
     return { done: false, value: await this.resolve(step.value) }
   }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { type ExecutionArgs, type GraphQLError, parse, specifiedRules, validate } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { Caller } from '../contract/executor.ts'
 import { textLimits } from '../contract/limits.ts'
 import type { Core } from '../core.ts'
@@ -15,6 +15,9 @@ import { SharedResults } from './shared-results.ts'
 import { SocketResults } from './socket-results.ts'
 import { FreshResults, subscribeAfresh } from './subscribe.ts'
 
+/** Closes a socket whose client need not come back. */
+const FORBIDDEN = 4403
+
 /** What a client sends with `connection_init`; headers of the handshake count when it sends nothing. */
 interface ConnectionParams extends Record<string, unknown> {
   /** As in the HTTP header: `Basic …` or `Bearer …`. */
@@ -26,7 +29,8 @@ interface ConnectionParams extends Record<string, unknown> {
 /**
  * GraphQL over websockets (graphql-ws protocol), on the same path as over HTTP. Credentials come
  * with `connectionParams`. They are checked when the connection opens (wrong ones close it with 4403)
- * and again for each operation: a connection can outlive a role, a key or an account. A slow socket
+ * and again for each operation: a connection can outlive a role or a key. It ends with the account, on
+ * whichever node that is deactivated. A slow socket
  * holds back its own subscriptions: while it has too much to send, each of them waits before it reads on.
  *
  * @returns ends all connections
@@ -34,6 +38,10 @@ interface ConnectionParams extends Record<string, unknown> {
 export function serveWebSockets(core: Core, server: Server): () => Promise<void> {
   const sockets = new WebSocketServer({ server, path: GRAPHQL_PATH })
   const callers = new WeakMap<object, Caller>()
+  const ofUsers = new Map<number, Set<WebSocket>>()
+  core.accounts.onEnd((userId) => {
+    for (const socket of ofUsers.get(userId) ?? []) socket.close(FORBIDDEN, 'Account is deactivated')
+  })
   const disposable = useServer<ConnectionParams>(
     {
       subscribe: subscribeAfresh,
@@ -46,8 +54,13 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
           clientName: clientNameOf(ctx.connectionParams?.client),
         }
         try {
-          await openContext(core, caller)
+          const { viewer } = await openContext(core, caller)
           callers.set(ctx, caller)
+          if (viewer) {
+            // Followed from now on, so that the end of the account is noticed.
+            await core.hub.tail(viewer.organizationId)
+            keep(ofUsers, viewer.id, ctx.extra.socket)
+          }
           return true
         } catch (error) {
           core.logger.debug({ error }, 'a websocket was refused')
@@ -91,6 +104,16 @@ export function serveWebSockets(core: Core, server: Server): () => Promise<void>
   return async () => {
     await disposable.dispose()
   }
+}
+
+/** Remembers whose socket it is, until it closes. */
+function keep(ofUsers: Map<number, Set<WebSocket>>, userId: number, socket: WebSocket): void {
+  const sockets = ofUsers.get(userId) ?? new Set()
+  ofUsers.set(userId, sockets.add(socket))
+  socket.once('close', () => {
+    sockets.delete(socket)
+    if (sockets.size === 0) ofUsers.delete(userId)
+  })
 }
 
 function clientNameOf(given: unknown): string {

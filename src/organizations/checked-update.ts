@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { requireRole } from '../access/require-role.ts'
 import type { Viewer } from '../access/viewer.ts'
 import { type Asker, accessChannel, invalidChannel } from '../channels/access.ts'
@@ -107,11 +106,4 @@ export async function accessNamedChannels(
       throw badRequest('Moderation request channel must be private.')
     }
   }
-}
-
-/** Holds back others who change the same organization's settings until the transaction ends. */
-export async function lockSettings(tx: Transaction, organizationId: number): Promise<void> {
-  await tx.query(
-    sql`SELECT pg_advisory_xact_lock(hashtext('parley organization settings'), ${organizationId})`,
-  )
 }

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { roles } from '../contract/roles.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Audience } from '../events/log.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
@@ -27,7 +28,22 @@ export async function usersWhoSee(
   const readers = await db.query<{ id: number }>(sql`
     SELECT reader.id FROM "user" u, "user" reader
     WHERE u.id = ${user.id} AND reader.organization_id = ${user.organizationId} AND reader.is_active
-      AND (reader.role < 600 OR ${visibleToGuest(sql`reader.id`)})
+      AND (reader.role < ${roles.guest} OR ${visibleToGuest(sql`reader.id`)})
+    ORDER BY reader.id`)
+  return readers.map(({ id }) => id)
+}
+
+/** Active users of the organization who do not see a user, ascending: limited guests. */
+export async function usersWhoDoNotSee(
+  db: Queryable,
+  systemGroups: SystemGroupIds,
+  user: Pick<UserRow, 'id' | 'organizationId'>,
+): Promise<number[]> {
+  if (!(await guestsAreLimited(db, user.organizationId, systemGroups))) return []
+  const readers = await db.query<{ id: number }>(sql`
+    SELECT reader.id FROM "user" u, "user" reader
+    WHERE u.id = ${user.id} AND reader.organization_id = ${user.organizationId} AND reader.is_active
+      AND reader.role = ${roles.guest} AND NOT ${visibleToGuest(sql`reader.id`)}
     ORDER BY reader.id`)
   return readers.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { isPastWaitingPeriod } from '../access/membership.ts'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
-import { type OrganizationSettings, organizationSettings } from '../contract/organization-settings.ts'
+import { organizationSettings } from '../contract/organization-settings.ts'
 import { isAtLeast, roles } from '../contract/roles.ts'
 import { checkPassword } from '../credentials/password-strength.ts'
 import { hashPassword } from '../credentials/passwords.ts'
@@ -12,12 +12,14 @@ import type { ViewerContext } from '../graphql/context.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { AnsweredMeanwhile, type Once } from '../idempotency/once.ts'
 import { insertHistory } from '../messages/insert-history.ts'
+import { holdSettings } from '../organizations/hold-settings.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
 import { newAccountSettings } from '../organizations/user-defaults.ts'
 import { addSubscribers } from '../subscriptions/add-subscribers.ts'
 import { announceNewUser } from './announce-new-user.ts'
 import { checkedFullName } from './full-name.ts'
 import { insertUser } from './insert-user.ts'
+import { checkNameIsFree } from './name-in-use.ts'
 import { addressTaken, checkAddressIsFree, checkedAddress } from './new-address.ts'
 import { welcomeUser } from './welcome-user.ts'
 
@@ -62,9 +64,10 @@ export async function createUser(
     core,
     organization.id,
     async (tx) => {
+      const stored = await holdSettings(tx, organization.id)
       await checkAddressIsFree(tx, organization.id, deliveryEmail)
-      await checkNameIsFree(tx, organization.id, fullName, settings)
-      const isFullMember = isPastWaitingPeriod(new Date(), organization.settings)
+      await checkNameIsFree(tx, organization.id, fullName, { isBot: false, settings: stored })
+      const isFullMember = isPastWaitingPeriod(new Date(), stored)
       const newUser = {
         ...(await newAccountSettings(tx, organization.id)),
         organizationId: organization.id,
@@ -94,21 +97,6 @@ function refusalOf(error: unknown, once: Once | undefined): unknown {
   if (sqlState(error) !== UNIQUE_VIOLATION) return error
   // The other may have been this very request: then its answer is there by now.
   return once ? new AnsweredMeanwhile('Somebody was faster.') : addressTaken()
-}
-
-/** Where names are unique, one is looked for at a time. */
-async function checkNameIsFree(
-  tx: Transaction,
-  organizationId: number,
-  fullName: string,
-  { requireUniqueNames }: OrganizationSettings,
-): Promise<void> {
-  if (!requireUniqueNames) return
-  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext('parley full names'), ${organizationId})`)
-  const bearers = await tx.query(sql`
-    SELECT id FROM "user"
-    WHERE organization_id = ${organizationId} AND is_active AND lower(full_name) = lower(${fullName})`)
-  if (bearers.length > 0) throw badRequest('full_name is already in use')
 }
 
 function lockDefaultChannels(tx: Transaction, organizationId: number): Promise<Channel[]> {

@@ -18,6 +18,8 @@ export function openSocket(actor: Actor, { lazy = true } = {}): Client {
       }
     },
     lazy,
+    // Whoever waits for something is told by that.
+    onNonLazyError: () => {},
     retryAttempts: 0,
     connectionParams: { authorization: actor.headers.authorization, client: 'ParleyTest' },
   })

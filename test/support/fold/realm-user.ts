@@ -1,3 +1,4 @@
+import { canonicalGroupSetting } from '../../../src/contract/group-setting.ts'
 import type { Fold, FoldedEvent, State } from './state.ts'
 
 const lists = ['realm_users', 'realm_non_active_users'] as const
@@ -40,19 +41,43 @@ export const foldRealmUser: Fold = (state, { op, person }) => {
     take(state, person.user_id)
     return
   }
-  const { user_id, is_active, new_email, role, custom_profile_field: _field, ...changed } = person
+  const { user_id, is_active, new_email, role, custom_profile_field: _field, ...rest } = person
+  // Lists have neither of these.
+  const { avatar_source: _source, avatar_url_medium: _medium, ...changed } = rest
   const user = find(state, user_id)
   if (!user) return
   Object.assign(user, changed)
   if (new_email !== undefined) user.email = new_email
   if (role !== undefined) Object.assign(user, fieldsOfRole(role))
   if (is_active !== undefined) {
-    state[is_active ? 'realm_users' : 'realm_non_active_users'].push(...take(state, user_id))
+    const taken = take(state, user_id)
+    state[is_active ? 'realm_users' : 'realm_non_active_users'].push(...taken)
+    if (!is_active) dropFromGroups(state, user_id)
   }
   if (user_id === state.user_id) foldOwn(state, person)
 }
 
-function foldOwn(state: State, { new_email, role, full_name, delivery_email }: FoldedEvent): void {
+/** Clients take deactivated users out of groups and settings themselves. */
+function dropFromGroups(state: State, userId: number): void {
+  const others = (ids: readonly number[]) => ids.filter((id) => id !== userId)
+  const nobody = state.realm_user_groups?.find(({ name }: FoldedEvent) => name === 'role:nobody')?.id
+  const holders: FoldedEvent[] = [
+    state,
+    ...(state.realm_user_groups ?? []),
+    ...['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'].flatMap((list) => state[list] ?? []),
+  ]
+  for (const holder of holders) {
+    if (holder.direct_subgroup_ids) holder.members = others(holder.members)
+    for (const [name, value] of Object.entries(holder)) {
+      if (!value?.direct_members?.includes(userId)) continue
+      holder[name] = canonicalGroupSetting({ ...value, direct_members: others(value.direct_members) }, nobody)
+    }
+  }
+}
+
+function foldOwn(state: State, person: FoldedEvent): void {
+  const { new_email, role, full_name, delivery_email, avatar_source, avatar_url, avatar_url_medium } = person
+  if (avatar_source !== undefined) Object.assign(state, { avatar_source, avatar_url, avatar_url_medium })
   if (new_email !== undefined) state.email = new_email
   if (full_name !== undefined) state.full_name = full_name
   if (typeof delivery_email === 'string') state.delivery_email = delivery_email

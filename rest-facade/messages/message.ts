@@ -1,9 +1,9 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../src/contract/server.ts'
 import type { DisplayRecipient, Message } from '../../src/contract/shapes/message.ts'
 import type { TopicLink } from '../../src/contract/shapes/topic-link.ts'
 import { shownReactionType } from '../events/variants/shown-reaction-type.ts'
 import type { MessageFieldsFragment, MessagePersonFieldsFragment } from '../generated/operations.ts'
 import { reactionTypeOf } from '../reactions/reaction-type.ts'
+import { topicFor, wireEdit } from './edit-history.ts'
 
 /** How a client wants messages to be shown. */
 export interface MessageView {
@@ -54,19 +54,20 @@ export function wireMessage(
     avatar_url: sender.avatarUrl ?? null,
     ...(message.lastEditedAt != null && { last_edit_timestamp: seconds(message.lastEditedAt) }),
     ...(message.lastMovedAt != null && { last_moved_timestamp: seconds(message.lastMovedAt) }),
+    ...(message.edits && { edit_history: message.edits.map((edit) => wireEdit(edit, view)) }),
   }
 }
 
 type Place = Pick<Message, 'type' | 'display_recipient' | 'stream_id' | 'subject'>
 
-function placeOf(message: MessageFieldsFragment, { people, allowEmptyTopicName }: MessageView): Place {
+function placeOf(message: MessageFieldsFragment, view: MessageView): Place {
   const { channelDatabaseId, channelName, participantDatabaseIds, topic } = message
   if (channelDatabaseId != null && channelName != null) {
-    const subject = topic === '' && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
+    const subject = topicFor(topic, view)
     return { type: 'stream', display_recipient: channelName, stream_id: channelDatabaseId, subject }
   }
   const display_recipient = (participantDatabaseIds ?? []).map((id): DisplayRecipient => {
-    const { email, full_name } = personOf(people, id)
+    const { email, full_name } = personOf(view.people, id)
     return { id, email, full_name, is_mirror_dummy: false }
   })
   return { type: 'private', display_recipient, subject: '' }

@@ -65,7 +65,7 @@ async function deleteBatch(
   const { channel } = await accessChannel(tx, asker, { id: channelId }, 'content', { lock: 'update' })
   if (channel.isArchived) throw badRequest('Messages of an archived channel cannot be deleted')
   const ids = await newestOf(tx, channel, topic, context.viewer.id)
-  await deleteChannelMessages(tx, channel, ids)
+  await deleteChannelMessages(tx, channel, ids, context.viewer.id)
   if (ids.length < BATCH && !(await hasMessages(tx, channel, topic))) await clearTopic(tx, channel, topic)
   return ids.length
 }

@@ -12,6 +12,8 @@ export interface NewMessage {
   readonly sendingClient: string
   /** Whether the sender's own copy starts out read. */
   readonly readBySender: boolean
+  /** Others whose copy starts out read; nobody unless told. */
+  readonly readByUserIds?: readonly number[]
   /** Users who are mentioned by name or through a group. */
   readonly mentionedUserIds: readonly number[]
   /** Whether everybody is mentioned. */
@@ -38,10 +40,15 @@ function flagsExpression(message: NewMessage, more: Sql): Sql {
   const channelBit = message.channelWildcard
     ? sql` | ${messageFlagBits.stream_wildcard_mentioned}::int`
     : empty
+  const { readByUserIds = [] } = message
+  const readByOthers =
+    readByUserIds.length > 0
+      ? sql` | (CASE WHEN recipient.user_id = ANY(${readByUserIds}::int[]) THEN ${messageFlagBits.read}::int ELSE 0 END)`
+      : empty
   return sql`(CASE WHEN recipient.user_id = ${message.senderId} AND ${message.readBySender}
       THEN ${messageFlagBits.read}::int ELSE 0 END)
     | (CASE WHEN recipient.user_id = ANY(${message.mentionedUserIds}::int[])
-      THEN ${messageFlagBits.mentioned}::int ELSE 0 END)${channelBit}${more}`
+      THEN ${messageFlagBits.mentioned}::int ELSE 0 END)${readByOthers}${channelBit}${more}`
 }
 
 function inserted(rows: InsertedRow[]): InsertedMessage {

@@ -50,7 +50,11 @@ export async function mentionedUsers(
 }
 
 /** Everybody who has written in a topic. */
-async function topicParticipants(tx: Transaction, channelId: number, topic: string): Promise<number[]> {
+export async function topicParticipants(
+  tx: Transaction,
+  channelId: number,
+  topic: string,
+): Promise<number[]> {
   const rows = await tx.query<{ senderId: number }>(sql`
     SELECT DISTINCT sender_id FROM message
     WHERE channel_id = ${channelId} AND channel_id IS NOT NULL AND lower(topic) = lower(${topic})`)

@@ -11,6 +11,7 @@ import { type ChannelPermission, permissionsGrantingContent } from '../contract/
 import { roles } from '../contract/roles.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../contract/server.ts'
 import type { Transaction } from '../database/database.ts'
+import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { type ChannelPlace, loadChannelPlace } from './channel-place.ts'
 
@@ -41,6 +42,38 @@ export async function accessPlaceToPost(
     throw badRequest('You do not have permission to create new topics in this channel')
   }
   return place
+}
+
+/**
+ * Checks a place to which somebody wants to move messages, if they may (reference: permissions, "Moving,
+ * editing, deleting").
+ *
+ * @param doer with permissions that are read through the transaction
+ * @param channel held by the transaction; the viewer can read it
+ * @param how.comesFromElsewhere the messages come from another channel: then the viewer has to be
+ *   allowed to post in this one
+ * @param how.mayStartTopic whether the topic may be a new one without the permission to start topics
+ * @returns whether the topic has messages already
+ * @throws CodedError BAD_REQUEST, with `empty_topic_display_name` where it is for the topic
+ */
+export async function checkPlaceToMoveTo(
+  tx: Transaction,
+  doer: ViewerContext,
+  { id, name }: Channel,
+  topic: string,
+  how: { readonly comesFromElsewhere: boolean; readonly mayStartTopic: boolean },
+): Promise<boolean> {
+  const place = await loadChannelPlace(tx, doer, { id }, topic, 'update')
+  const { comesFromElsewhere, mayStartTopic } = how
+  if (!place || place.channel.isArchived) throw badRequest(`Not authorized to send to channel '${name}'`)
+  if (comesFromElsewhere && !(await mayPost(place, doer, doer.viewer.canForgeSender))) {
+    throw badRequest(`Not authorized to send to channel '${name}'`)
+  }
+  checkTopic(place, topic, doer.viewer.organization.settings)
+  if (!place.topicExists && !mayStartTopic && !(await eitherHolds(place, doer, 'can_create_topic_group'))) {
+    throw badRequest('You do not have permission to create new topics in this channel')
+  }
+  return place.topicExists
 }
 
 /**

@@ -21,6 +21,8 @@ export interface SystemMessage {
     /** The conversation of the bot with these users. */
     | { readonly userIds: readonly number[] }
   readonly content: string
+  /** Receivers for whom it starts out read; nobody unless told. */
+  readonly readBy?: readonly number[]
 }
 
 /** The name under which the server's own messages are sent. */
@@ -43,11 +45,11 @@ export async function sendAsSystem(
   if (messages.length === 0) return []
   const bots = await systemBotsOf(tx)
   const ids: number[] = []
-  for (const { bot, to, content } of messages) {
+  for (const { bot, to, content, readBy = [] } of messages) {
     const sender = bots[bot]
     const writer = { organizationId: organization.id }
     const rendered = await renderMessage(tx, core, writer, organization, content)
-    const { inserted, place } = await write(tx, organization.id, sender, to, rendered)
+    const { inserted, place } = await write(tx, organization.id, sender, to, rendered, readBy)
     tx.announce(
       messageEvent({
         inserted,
@@ -77,6 +79,7 @@ async function write(
   sender: User,
   to: SystemMessage['to'],
   rendered: RenderedMessage,
+  readByUserIds: readonly number[],
 ): Promise<{ inserted: InsertedMessage; place: WrittenPlace }> {
   const message = {
     organizationId,
@@ -85,6 +88,7 @@ async function write(
     renderedContent: rendered.html,
     sendingClient: SENDING_CLIENT,
     readBySender: true,
+    readByUserIds,
     mentionedUserIds: await mentionedUsers(tx, null, rendered),
     channelWildcard: rendered.channelWildcard,
   }

@@ -21,6 +21,7 @@ import {
   foldUnreadFlags,
   foldUnreadMessage,
   foldUnreadSubscription,
+  foldUnreadUpdate,
 } from './unread.ts'
 
 const inTurn =
@@ -47,6 +48,7 @@ const folds: Readonly<Record<string, Fold>> = {
   realm_user_settings_defaults: foldUserDefaults,
   stream: foldStream,
   subscription: inTurn(foldSubscription, foldUnreadSubscription),
+  update_message: foldUnreadUpdate,
   update_message_flags: inTurn(foldFlags, foldUnreadFlags),
   user_group: foldUserGroup,
   user_settings: foldUserSettings,

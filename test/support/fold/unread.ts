@@ -72,7 +72,8 @@ function entryOf(state: State, place: Place): FoldedEvent {
 
 function add(state: State, id: number, place: Place, mention: 'direct' | 'wildcard' | null): void {
   const entry = entryOf(state, place)
-  if ('topic' in place) entry.topic = place.topic
+  // The newest message says how a topic is spelled.
+  if ('topic' in place && id >= Math.max(0, ...entry.unread_message_ids)) entry.topic = place.topic
   entry.unread_message_ids = [...entry.unread_message_ids.filter((one: number) => one !== id), id].sort(
     (left: number, right: number) => left - right,
   )
@@ -109,6 +110,24 @@ export const foldUnreadFlags: Fold = (state, { op, flag, messages, all, message_
 /** Events of type `delete_message` on `unread_msgs`. */
 export const foldUnreadDeletion: Fold = (state, { message_id, message_ids = [message_id] }) => {
   remove(state, message_ids)
+}
+
+/** Events of type `update_message` on `unread_msgs`: what is unread moves along, and may mention somebody or nobody. */
+export const foldUnreadUpdate: Fold = (state, event) => {
+  const unread = state.unread_msgs
+  if (!unread || event.rendering_only) return
+  const { message_id, message_ids, stream_id, new_stream_id = stream_id, subject, flags } = event
+  for (const { unread_message_ids, ...entry } of structuredClone(unread.streams)) {
+    const moved = unread_message_ids.filter((id: number) => message_ids.includes(id))
+    if (entry.stream_id !== stream_id || moved.length === 0) continue
+    const mentioning = moved.filter((id: number) => unread.mentions.includes(id))
+    remove(state, moved)
+    const place = { stream_id: new_stream_id, topic: subject ?? entry.topic }
+    for (const id of moved) add(state, id, place, mentioning.includes(id) ? 'direct' : null)
+  }
+  if (event.content === undefined || flags.includes('read')) return
+  const mentions = unread.mentions.filter((id: number) => id !== message_id)
+  unread.mentions = flags.includes('mentioned') ? [...mentions, message_id] : mentions
 }
 
 /** Unsubscribing puts a channel's messages out of `unread_msgs`, and subscribing again puts them back. */

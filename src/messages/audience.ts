@@ -1,0 +1,63 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { roles } from '../contract/roles.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Channel } from '../generated/prisma/client.ts'
+
+/** Users who are told of the same messages. */
+export interface Told {
+  /** Ascending. */
+  readonly userIds: readonly number[]
+  /** Ascending. */
+  readonly messageIds: readonly number[]
+}
+
+/**
+ * Who is told of what happens to messages of a channel (reference: events, "Message audience"):
+ * subscribers, all of them or, with protected history, those who received a message; of public
+ * channels also others who have it in their history.
+ *
+ * @param messageIds of this channel, ascending
+ */
+export async function audienceOf(
+  tx: Transaction,
+  channel: Channel,
+  messageIds: readonly number[],
+): Promise<Told[]> {
+  const subscribed = isSubscribed(channel)
+  if (!(channel.historyPublicToSubscribers || channel.isWebPublic)) {
+    return receiversOf(tx, messageIds, subscribed)
+  }
+  const subscribers = { userIds: await activeSubscribers(tx, channel), messageIds }
+  if (channel.inviteOnly) return [subscribers]
+  const reads = channel.isWebPublic ? sql`true` : sql`u.role <> ${roles.guest}`
+  return [subscribers, ...(await receiversOf(tx, messageIds, sql`NOT ${subscribed} AND ${reads}`))]
+}
+
+/** Whether the user `u` is subscribed to a channel, as a condition. */
+export function isSubscribed({ id }: Pick<Channel, 'id'>): Sql {
+  return sql`EXISTS (SELECT FROM subscription s
+    WHERE s.channel_id = ${id} AND s.user_id = u.id AND s.active)`
+}
+
+/** Active users who are subscribed to a channel, ascending. */
+export async function activeSubscribers(
+  tx: Transaction,
+  channel: Pick<Channel, 'id' | 'organizationId'>,
+): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`
+    SELECT u.id FROM "user" u
+    WHERE u.organization_id = ${channel.organizationId} AND u.is_active AND ${isSubscribed(channel)}
+    ORDER BY u.id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Active users who have rows of messages, by a condition on the user `u`. */
+export function receiversOf(tx: Transaction, messageIds: readonly number[], condition: Sql): Promise<Told[]> {
+  return tx.query<Told>(sql`
+    SELECT message_ids, array_agg(user_id ORDER BY user_id) AS user_ids FROM (
+      SELECT u.id AS user_id, array_agg(um.message_id ORDER BY um.message_id) AS message_ids
+      FROM user_message um JOIN "user" u ON u.id = um.user_id
+      WHERE um.message_id = ANY(${messageIds}::int[]) AND u.is_active AND ${condition}
+      GROUP BY u.id
+    ) received GROUP BY message_ids ORDER BY min(user_id)`)
+}

@@ -1,0 +1,143 @@
+import sql from 'sql-template-tag'
+import type { CanonicalEventOf } from '../../contract/events/kinds.ts'
+import { messageFlagBits } from '../../contract/message-flags.ts'
+import type { WriteTransaction } from '../../events/transact.ts'
+import type { Channel } from '../../generated/prisma/client.ts'
+import type { Told } from '../audience.ts'
+import { isMeMessage } from '../content.ts'
+import type { MessageRow } from '../message-rows.ts'
+import { topicLinks } from '../topic.ts'
+import type { EditPlan } from './plan-edit.ts'
+import { leavesChannel, type MovePlan } from './plan-move.ts'
+import type { MoveScope } from './update-request.ts'
+import { type Authorship, secondsOf } from './write-update.ts'
+
+/** An update that has been written. */
+export interface WrittenUpdate {
+  /** As it was before. */
+  readonly message: MessageRow
+  /** Where it was; null for direct messages. */
+  readonly channel: Channel | null
+  readonly edit: EditPlan | null
+  readonly move: MovePlan | null
+}
+
+type UpdateEvent = CanonicalEventOf<'update_message'>
+
+const propagateModes = {
+  one: 'change_one',
+  later: 'change_later',
+  all: 'change_all',
+} as const satisfies Record<MoveScope, UpdateEvent['propagate_mode']>
+
+/** What somebody is to a message that they read without ever having received it. */
+const WITHOUT_ROW = messageFlagBits.read | messageFlagBits.historical
+
+/** Tells everybody who can read messages what has become of them, each with their flags. */
+export async function announceUpdate(
+  tx: WriteTransaction,
+  written: WrittenUpdate,
+  { userId, at }: Authorship,
+  audience: readonly Told[],
+): Promise<void> {
+  const { message, channel, edit, move } = written
+  const common = {
+    type: 'update_message' as const,
+    user_id: userId,
+    rendering_only: false,
+    edit_timestamp: secondsOf(at),
+    ...(channel && { stream_name: channel.name, stream_id: channel.id }),
+    ...(move && movedFields(move)),
+  }
+  const named = audience.map(({ messageIds }) => namedOf(messageIds, message.id))
+  const flags = await flagsOf(tx, named)
+  for (const [i, { userIds, messageIds }] of audience.entries()) {
+    const messageId = named[i] ?? message.id
+    const known = flags.get(messageId)
+    tx.announce({
+      payload: {
+        ...common,
+        message_id: messageId,
+        message_ids: [...messageIds],
+        ...(edit && messageId === message.id && editedFields(message, edit)),
+      },
+      audience: userIds,
+      perUser: { flags: Object.fromEntries(userIds.map((id) => [id, known?.get(id) ?? WITHOUT_ROW])) },
+    })
+  }
+}
+
+/** The message that an event is about for those who know only some of them. */
+function namedOf(messageIds: readonly number[], messageId: number): number {
+  return messageIds.includes(messageId) ? messageId : (messageIds[0] ?? messageId)
+}
+
+function movedFields(move: MovePlan): Partial<UpdateEvent> {
+  const { to, fromTopic, newTopic, scope } = move
+  return {
+    ...(leavesChannel(move) && { new_stream_id: to.id }),
+    propagate_mode: propagateModes[scope],
+    orig_subject: fromTopic,
+    ...(newTopic !== null && { subject: newTopic, topic_links: topicLinks(newTopic) }),
+  }
+}
+
+function editedFields(message: MessageRow, { rendered }: EditPlan): Partial<UpdateEvent> {
+  return {
+    orig_content: message.content,
+    orig_rendered_content: message.renderedContent,
+    content: rendered.content,
+    rendered_content: rendered.html,
+    is_me_message: isMeMessage(rendered.content),
+  }
+}
+
+/** Everybody's flags of messages, as bits, by message and user. */
+async function flagsOf(
+  tx: WriteTransaction,
+  messageIds: readonly number[],
+): Promise<Map<number, Map<number, number>>> {
+  const rows = await tx.query<{ messageId: number; userIds: number[]; flags: number[] }>(sql`
+    SELECT message_id, array_agg(user_id ORDER BY user_id) AS user_ids, array_agg(flags ORDER BY user_id) AS flags
+    FROM user_message WHERE message_id = ANY(${[...new Set(messageIds)]}::int[]) GROUP BY message_id`)
+  return new Map(
+    rows.map(({ messageId, userIds, flags }) => [
+      messageId,
+      new Map(userIds.map((userId, i) => [userId, flags[i] ?? 0])),
+    ]),
+  )
+}
+
+/** Tells people that messages are gone for them, and that others count as read. */
+export function announceShift(
+  tx: WriteTransaction,
+  { from, fromTopic }: MovePlan,
+  { lost, becameRead }: { readonly lost: readonly Told[]; readonly becameRead: readonly Told[] },
+): void {
+  for (const { userIds, messageIds } of lost) {
+    if (messageIds.length === 0) continue
+    tx.announce({
+      payload: {
+        type: 'delete_message',
+        message_ids: [...messageIds],
+        message_type: 'stream',
+        stream_id: from.id,
+        topic: fromTopic,
+      },
+      audience: userIds,
+    })
+  }
+  for (const { userIds, messageIds } of becameRead) {
+    tx.announce({
+      payload: {
+        type: 'update_message_flags',
+        op: 'add',
+        operation: 'add',
+        flag: 'read',
+        messages: [...messageIds],
+        all: false,
+      },
+      audience: userIds,
+    })
+  }
+}

@@ -16,6 +16,7 @@ import { noWakeUps, type WakeUpHandlers, type WakeUps } from './events/wake-ups.
 import { Files } from './files/files.ts'
 import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import { DailyWork } from './jobs/daily-work.ts'
+import { LinkifierDirectory } from './linkifiers/linkifier-directory.ts'
 import type { Logger } from './logger.ts'
 
 /** What every request shares: made once per process, handed down explicitly. */
@@ -36,6 +37,7 @@ export interface Core {
   readonly collection: Collection
   readonly dailyWork: DailyWork
   readonly systemGroups: SystemGroupDirectory
+  readonly linkifiers: LinkifierDirectory
   readonly passwordAttempts: PasswordAttempts
   readonly logger: Logger
   /** UNIX seconds at which this process started. */
@@ -80,6 +82,7 @@ export function createCore(
     collection: new Collection(db),
     dailyWork: new DailyWork({ db, hub, wakeUps, systemGroups, logger }),
     systemGroups,
+    linkifiers: new LinkifierDirectory(),
     passwordAttempts: new PasswordAttempts(),
     logger,
     startedAt,

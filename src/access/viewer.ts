@@ -8,6 +8,8 @@ export interface ViewerOrganization {
   readonly name: string
   /** Stored settings; read through organizationSettings(). */
   readonly settings: unknown
+  /** Counts the changes of its linkifiers; 0 as long as it never had any. */
+  readonly linkifiersVersion: number
 }
 
 /** The authenticated user on whose behalf something happens. */

@@ -19,6 +19,10 @@ export const textLimits = {
   reminderNote: 1000,
   statusText: 60,
   alertWord: 100,
+  /** Pattern, template or example of a linkifier; the reference names no limit. */
+  linkifierText: 2000,
+  /** Further templates of one linkifier. */
+  linkifierAlternatives: 20,
   profileFieldName: 40,
   profileFieldHint: 80,
   profileFieldShortValue: 50,

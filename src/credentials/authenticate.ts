@@ -54,6 +54,7 @@ interface KeyRow {
   organizationName: string
   organizationSettings: unknown
   organizationIsActive: boolean
+  linkifiersVersion: number
 }
 
 /** Finds API keys and their users by the keys' hashes, for many requests at once. */
@@ -67,7 +68,8 @@ export function openKeyRows(db: Queryable): KeyRows {
         u.id, u.organization_id, u.role, u.full_name, u.delivery_email, u.email_address_visibility,
         u.date_joined, u.is_active, u.bot_type, u.bot_owner_id, u.settings, u.can_create_users,
         u.can_change_user_emails, u.can_forge_sender, o.subdomain, o.name AS organization_name,
-        o.settings AS organization_settings, o.is_active AS organization_is_active
+        o.settings AS organization_settings, o.is_active AS organization_is_active,
+        o.linkifiers_version
       FROM unnest(${wanted}::text[]) AS given(hash) JOIN api_key k ON k.hash = decode(given.hash, 'hex')
         JOIN "user" u ON u.id = k.user_id JOIN organization o ON o.id = u.organization_id`)
     const byHash = new Map(rows.map((row) => [Buffer.from(row.hash).toString('hex'), row]))
@@ -122,6 +124,7 @@ function viewerOf(row: KeyRow): Viewer {
       subdomain: row.subdomain ?? '',
       name: row.organizationName,
       settings: row.organizationSettings,
+      linkifiersVersion: row.linkifiersVersion,
     },
     role: row.role,
     fullName: row.fullName,

@@ -1,8 +1,10 @@
+import { alertWordShare } from '../alert-words/snapshot.ts'
 import { channelFolderShare } from '../channel-folders/snapshot.ts'
 import { defaultChannelShare } from '../channels/default-channels-snapshot.ts'
 import { channelShare } from '../channels/snapshot.ts'
 import { versionOf } from '../contract/version.ts'
 import { groupShare } from '../groups/snapshot.ts'
+import { linkifierShare } from '../linkifiers/snapshot.ts'
 import { recentConversationShare } from '../messages/recent-conversations-snapshot.ts'
 import { messageShare } from '../messages/snapshot.ts'
 import { starredMessageShare } from '../messages/starred-snapshot.ts'
@@ -23,10 +25,12 @@ const versionShare: SnapshotShare = {
 
 /** Every noun's share. */
 const shares: readonly SnapshotShare[] = [
+  alertWordShare,
   channelFolderShare,
   channelShare,
   defaultChannelShare,
   groupShare,
+  linkifierShare,
   messageShare,
   mutedTopicShare,
   organizationShare,

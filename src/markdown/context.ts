@@ -1,6 +1,7 @@
 import type { Env } from 'markdown-it'
 import { ReferenceIndex } from './reference-index.ts'
 import type { References } from './references.ts'
+import type { TextLinkifier } from './text-linkifier.ts'
 
 /** What rendering depends on beside the text and what it refers to. */
 export interface RenderOptions {
@@ -12,6 +13,8 @@ export interface RenderOptions {
   readonly translateEmoticons?: boolean
   /** Language of code blocks that name none; empty for none. */
   readonly defaultCodeBlockLanguage?: string
+  /** The organization's, in the order in which they apply. */
+  readonly linkifiers?: readonly TextLinkifier[]
 }
 
 /** One rendering under way: what its rules look up and what they find out. */

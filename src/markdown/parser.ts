@@ -10,6 +10,7 @@ import { fences } from './fences.ts'
 import { headings } from './headings.ts'
 import * as inline from './inline-elements.ts'
 import { inlineText } from './inline-text.ts'
+import { linkifyText } from './linkify-text.ts'
 import { finishLinks, restrictLinks } from './links.ts'
 import { lists } from './lists.ts'
 import { mentions } from './mentions.ts'
@@ -54,6 +55,7 @@ function addBlockRules({ block, core }: Parser): void {
   block.ruler.at('heading', headings, { alt: ['paragraph', 'reference', 'blockquote'] })
   core.ruler.at('inline', inlineText)
   core.ruler.push('finish_links', finishLinks)
+  core.ruler.push('linkify_text', linkifyText)
   core.ruler.push('order_emphasis', orderEmphasis)
   core.ruler.push('emoji_in_text', emojiInText)
 }

@@ -1,7 +1,8 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { alertedUsers } from '../alert-words/alerted-users.ts'
 import { messageFlagBits } from '../contract/message-flags.ts'
+import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import type { Transaction } from '../database/database.ts'
-import { topicLinks } from './topic.ts'
 
 /** A message that has passed every check and is rendered. */
 export interface NewMessage {
@@ -48,7 +49,9 @@ function flagsExpression(message: NewMessage, more: Sql): Sql {
   return sql`(CASE WHEN recipient.user_id = ${message.senderId} AND ${message.readBySender}
       THEN ${messageFlagBits.read}::int ELSE 0 END)
     | (CASE WHEN recipient.user_id = ANY(${message.mentionedUserIds}::int[])
-      THEN ${messageFlagBits.mentioned}::int ELSE 0 END)${readByOthers}${channelBit}${more}`
+      THEN ${messageFlagBits.mentioned}::int ELSE 0 END)
+    | (CASE WHEN recipient.user_id IN (${alertedUsers(message.organizationId, message.content)})
+      THEN ${messageFlagBits.has_alert_word}::int ELSE 0 END)${readByOthers}${channelBit}${more}`
 }
 
 function inserted(rows: InsertedRow[]): InsertedMessage {
@@ -70,6 +73,7 @@ export async function insertChannelMessage(
   target: {
     readonly channelId: number
     readonly topic: string
+    readonly topicLinks: readonly TopicLink[]
     readonly topicWildcardUserIds: readonly number[]
   },
 ): Promise<InsertedMessage> {
@@ -84,7 +88,7 @@ export async function insertChannelMessage(
         INSERT INTO message (organization_id, sender_id, channel_id, topic, topic_links, content,
           rendered_content, sending_client)
         VALUES (${message.organizationId}, ${message.senderId}, ${target.channelId}, ${target.topic},
-          ${JSON.stringify(topicLinks(target.topic))}::json, ${message.content},
+          ${JSON.stringify(target.topicLinks)}::json, ${message.content},
           ${message.renderedContent}, ${message.sendingClient})
         RETURNING id, date_sent
       ), received AS (

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { ViewerOrganization } from '../access/viewer.ts'
 import { announceActivity } from '../channels/announce-activity.ts'
+import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import type { Core } from '../core.ts'
 import type { Transaction } from '../database/database.ts'
 import { ensureDirectMessageGroup } from '../direct-messages/find-group.ts'
@@ -11,6 +12,7 @@ import { type SystemBotName, systemBotsOf } from '../organizations/system-organi
 import { type InsertedMessage, insertChannelMessage, insertDirectMessage } from './insert-message.ts'
 import { mentionedUsers, wildcardReach } from './mentions.ts'
 import { type RenderedMessage, renderMessage } from './render-message.ts'
+import { topicLinks } from './topic-links.ts'
 import { messageEvent, type SentTo } from './wire.ts'
 
 /** What one of the server's own bots says, and where. Topic and content are taken as they are. */
@@ -38,7 +40,7 @@ const SENDING_CLIENT = 'Internal'
  */
 export async function sendAsSystem(
   tx: WriteTransaction,
-  core: Pick<Core, 'config'>,
+  core: Pick<Core, 'config' | 'linkifiers'>,
   organization: ViewerOrganization,
   messages: readonly SystemMessage[],
 ): Promise<number[]> {
@@ -71,7 +73,7 @@ export async function sendAsSystem(
 /** A place in the rows' own form. */
 type WrittenPlace =
   | Extract<SentTo, { directMessageGroupId: number }>
-  | { readonly channel: Channel; readonly topic: string }
+  | { readonly channel: Channel; readonly topic: string; readonly topicLinks: readonly TopicLink[] }
 
 async function write(
   tx: Transaction,
@@ -108,10 +110,12 @@ async function write(
   )
   if (!channel) throw new Error(`There is no channel ${channelId}.`)
   const reach = await wildcardReach(tx, null, { channel, topic, senderId: sender.id }, rendered)
+  const links = topicLinks(topic, rendered.linkifiers)
   const inserted = await insertChannelMessage(tx, message, {
     channelId,
     topic,
+    topicLinks: links,
     topicWildcardUserIds: reach.topicWildcardUserIds,
   })
-  return { inserted, place: { channel, topic } }
+  return { inserted, place: { channel, topic, topicLinks: links } }
 }

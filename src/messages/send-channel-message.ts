@@ -11,6 +11,7 @@ import { mentionedUsers, wildcardReach } from './mentions.ts'
 import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } from './outgoing.ts'
 import { accessPlaceToPost } from './posting.ts'
 import { normalizeTopic } from './topic.ts'
+import { topicLinks } from './topic-links.ts'
 import { messageEvent } from './wire.ts'
 
 /** The channel's row has to change, which takes more than the lock that lets others send. */
@@ -35,6 +36,7 @@ export async function sendChannelMessage(
   const rendered = await renderOutgoing(context, outgoing)
   const mentionedUserIds = await mentionedUsers(core.db, context.permissions, rendered)
 
+  const links = topicLinks(topic, rendered.linkifiers)
   const attempt = async (tx: WriteTransaction, lock: 'share' | 'update') => {
     const { channel, sender, isSubscribed } = await accessPlaceToPost(tx, context, to.channel, topic, lock)
     if (lock === 'share' && changesChannel(channel)) throw new NeedsStrongerLock()
@@ -43,10 +45,10 @@ export async function sendChannelMessage(
     const inserted = await insertChannelMessage(
       tx,
       newMessage(context, outgoing, rendered, mentionedUserIds),
-      { channelId: channel.id, topic, topicWildcardUserIds: reach.topicWildcardUserIds },
+      { channelId: channel.id, topic, topicLinks: links, topicWildcardUserIds: reach.topicWildcardUserIds },
     )
     await claimAttachments(tx, { ...context, permissions }, inserted.id, linkedFiles(rendered.html))
-    const written = { inserted, sender, to: { channel, topic } }
+    const written = { inserted, sender, to: { channel, topic, topicLinks: links } }
     const sent = sentMessage(context, outgoing, rendered, written)
     // Whoever is in the channel sees those who are in it, and bots.
     if (isSubscribed || viewer.isBot) tx.announce(messageEvent(sent))

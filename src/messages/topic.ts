@@ -1,7 +1,6 @@
 import { badRequest } from '../contract/coded-error.ts'
 import { textLimits } from '../contract/limits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME, LEGACY_EMPTY_TOPIC } from '../contract/server.ts'
-import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import { cutText } from './content.ts'
 
 const UNPRINTABLE = /[\p{Control}\p{Surrogate}\p{Unassigned}]/u
@@ -24,11 +23,4 @@ export function normalizeTopic(written: string): string {
 /** Whether a topic that a client names is the empty one. */
 export function isEmptyTopic(topic: string): boolean {
   return topic === '' || topic === LEGACY_EMPTY_TOPIC || topic === EMPTY_TOPIC_DISPLAY_NAME
-}
-
-const WEB_ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}]/giu
-
-/** The links in a topic's own text. */
-export function topicLinks(topic: string): TopicLink[] {
-  return (topic.match(WEB_ADDRESS) ?? []).map((url) => ({ text: url, url }))
 }

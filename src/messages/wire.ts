@@ -1,4 +1,5 @@
 import type { CanonicalMessage, DisplayRecipient } from '../contract/shapes/message.ts'
+import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import type { NewEvent } from '../events/log.ts'
 import type { Channel, User } from '../generated/prisma/client.ts'
 import { type AddressedUser, apiAddress } from '../users/address.ts'
@@ -6,7 +7,6 @@ import { avatarUrl, isGravatarOfApiAddress, type Pictured } from '../users/avata
 import { isMeMessage } from './content.ts'
 import { conversationId } from './conversation-id.ts'
 import type { InsertedMessage } from './insert-message.ts'
-import { topicLinks } from './topic.ts'
 
 /** What a message says of its sender. */
 export type Sender = Pictured & Pick<User, 'fullName'>
@@ -19,6 +19,8 @@ export type SentTo =
   | {
       readonly channel: Pick<Channel, 'id' | 'name' | 'inviteOnly' | 'isWebPublic'>
       readonly topic: string
+      /** Of the topic (topic-links.ts). */
+      readonly topicLinks: readonly TopicLink[]
     }
   | {
       readonly directMessageGroupId: number
@@ -75,7 +77,7 @@ export function canonicalMessage(message: SentMessage): CanonicalMessage {
     avatar_url: avatarUrl(sender),
     avatar_is_gravatar: isGravatarOfApiAddress(sender),
     timestamp: Math.floor(inserted.dateSent.getTime() / 1000),
-    topic_links: 'channel' in to ? topicLinks(to.topic) : [],
+    topic_links: 'channel' in to ? [...to.topicLinks] : [],
     reactions: [],
     submessages: [],
   }

@@ -35,7 +35,7 @@ function isLoopback(host: string): boolean {
  */
 export async function findOrganization(db: Queryable, subdomain: string): Promise<ViewerOrganization> {
   const [row] = await db.query<ViewerOrganization>(
-    sql`SELECT id, subdomain, name, settings FROM organization WHERE subdomain = ${subdomain}`,
+    sql`SELECT id, subdomain, name, settings, linkifiers_version FROM organization WHERE subdomain = ${subdomain}`,
   )
   if (!row) throw nonexistent()
   return row

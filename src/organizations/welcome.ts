@@ -51,7 +51,7 @@ export async function writeWelcome(
     await insertChannelMessage(
       tx,
       { ...common, content, renderedContent: html },
-      { channelId, topic, topicWildcardUserIds: [] },
+      { channelId, topic, topicLinks: [], topicWildcardUserIds: [] },
     )
   }
   const participantIds = [bot.id, place.owner.id]

@@ -56,7 +56,7 @@ async function channelsSeenBy(
   user: User,
 ): Promise<Channels> {
   const { id, organizationId, dateJoined } = user
-  const organization = { id: organizationId, subdomain: '', name: '', settings }
+  const organization = { id: organizationId, subdomain: '', name: '', settings, linkifiersVersion: 0 }
   const viewer = { id, organizationId, organization, role: roleOf(user), dateJoined }
   const permissions = new Permissions(tx, viewer, systemGroups)
   const visible = await visibleChannels(tx, { viewer, permissions, organization })

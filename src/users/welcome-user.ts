@@ -15,7 +15,7 @@ const SIGN_UP_TOPIC = 'signups'
  */
 export async function welcomeUser(
   tx: WriteTransaction,
-  core: Pick<Core, 'config'>,
+  core: Pick<Core, 'config' | 'linkifiers'>,
   organization: ViewerOrganization,
   user: User,
 ): Promise<void> {

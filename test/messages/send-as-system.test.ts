@@ -17,7 +17,13 @@ beforeEach(async () => {
 /** Sends as an action of another noun would. */
 async function send(...messages: SystemMessage[]): Promise<number[]> {
   const { core } = server
-  const organization = { id: people.organizationId, subdomain: 'x', name: 'Test', settings: {} }
+  const organization = {
+    id: people.organizationId,
+    subdomain: 'x',
+    name: 'Test',
+    settings: {},
+    linkifiersVersion: 0,
+  }
   return transact(core, organization.id, (tx) => sendAsSystem(tx, core, organization, messages))
 }
 

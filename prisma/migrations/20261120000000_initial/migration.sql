@@ -174,6 +174,7 @@ CREATE TABLE "organization" (
     "user_defaults" JSONB NOT NULL DEFAULT '{}',
     "last_event_id" BIGINT NOT NULL DEFAULT 0,
     "upload_space_used" BIGINT NOT NULL DEFAULT 0,
+    "linkifiers_version" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "organization_pkey" PRIMARY KEY ("id")
 );
@@ -316,6 +317,32 @@ CREATE TABLE "deleted_message" (
     CONSTRAINT "deleted_message_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "alert_word" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "word" TEXT NOT NULL,
+    "match_key" TEXT NOT NULL,
+    "first_token" TEXT NOT NULL,
+
+    CONSTRAINT "alert_word_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "linkifier" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "pattern" TEXT NOT NULL,
+    "url_template" TEXT NOT NULL,
+    "example_input" TEXT,
+    "reverse_template" TEXT,
+    "alternative_url_templates" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "position" INTEGER NOT NULL,
+
+    CONSTRAINT "linkifier_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE INDEX "default_channel_organization_id_idx" ON "default_channel"("organization_id");
 
@@ -396,6 +423,24 @@ CREATE INDEX "deleted_message_deleted_at_idx" ON "deleted_message"("deleted_at")
 
 -- CreateIndex
 CREATE INDEX "channel_folder_id_idx" ON "channel"("folder_id");
+
+-- CreateIndex
+CREATE INDEX "alert_word_organization_id_first_token_idx" ON "alert_word"("organization_id", "first_token");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "alert_word_user_id_match_key_key" ON "alert_word"("user_id", "match_key");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "linkifier_organization_id_pattern_key" ON "linkifier"("organization_id", "pattern");
+
+-- AddForeignKey
+ALTER TABLE "alert_word" ADD CONSTRAINT "alert_word_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "alert_word" ADD CONSTRAINT "alert_word_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "linkifier" ADD CONSTRAINT "linkifier_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "channel" ADD CONSTRAINT "channel_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { registerAlertWordsFields } from './register-alert-words.ts'
 import { registerChannelFoldersFields } from './register-channel-folders.ts'
 import { registerDefaultStreamsFields } from './register-default-streams.ts'
 import { registerEnvelopeFields } from './register-envelope.ts'
+import { registerLinkifiersFields } from './register-linkifiers.ts'
 import { registerMessageFields } from './register-message.ts'
 import { registerRealmFields } from './register-realm.ts'
 import { registerRealmUserFields } from './register-realm-user.ts'
@@ -16,11 +18,13 @@ import { registerMutedTopicsFields, registerUserTopicsFields } from './register-
 
 /** The fields of POST /register by the entry of `fetch_event_types` that asks for them. */
 export const registerGates = {
+  alert_words: registerAlertWordsFields,
   channel_folders: registerChannelFoldersFields,
   default_streams: registerDefaultStreamsFields,
   message: registerMessageFields,
   muted_topics: registerMutedTopicsFields,
   realm: registerRealmFields,
+  realm_linkifiers: registerLinkifiersFields,
   realm_user: registerRealmUserFields,
   realm_user_groups: registerRealmUserGroupsFields,
   realm_user_settings_defaults: registerUserSettingsDefaultsFields,

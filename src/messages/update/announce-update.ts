@@ -6,7 +6,6 @@ import type { Channel } from '../../generated/prisma/client.ts'
 import type { Told } from '../audience.ts'
 import { isMeMessage } from '../content.ts'
 import type { MessageRow } from '../message-rows.ts'
-import { topicLinks } from '../topic.ts'
 import type { EditPlan } from './plan-edit.ts'
 import { leavesChannel, type MovePlan } from './plan-move.ts'
 import type { MoveScope } from './update-request.ts'
@@ -73,12 +72,12 @@ function namedOf(messageIds: readonly number[], messageId: number): number {
 }
 
 function movedFields(move: MovePlan): Partial<UpdateEvent> {
-  const { to, fromTopic, newTopic, scope } = move
+  const { to, fromTopic, newTopic, topicLinks, scope } = move
   return {
     ...(leavesChannel(move) && { new_stream_id: to.id }),
     propagate_mode: propagateModes[scope],
     orig_subject: fromTopic,
-    ...(newTopic !== null && { subject: newTopic, topic_links: topicLinks(newTopic) }),
+    ...(newTopic !== null && { subject: newTopic, topic_links: [...topicLinks] }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { invalidChannel } from '../../channels/access.ts'
 import { badRequest } from '../../contract/coded-error.ts'
+import type { TopicLink } from '../../contract/shapes/topic-link.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { ViewerContext } from '../../graphql/context.ts'
@@ -7,6 +8,7 @@ import type { HeldMessage } from '../hold-message.ts'
 import { checkPlaceToMoveTo } from '../posting.ts'
 import { movingLimit, movingRefusal, resolvingRefusal } from '../rights.ts'
 import { normalizeTopic } from '../topic.ts'
+import { topicLinks as linksOf } from '../topic-links.ts'
 import { resolvesEmptyTopic, type Toggle, toggleOf } from './resolved-topics.ts'
 import { type MovedMessage, selectMoved } from './select-moved.ts'
 import type { MoveRequest, MoveScope } from './update-request.ts'
@@ -21,6 +23,8 @@ export interface MovePlan {
   readonly toTopic: string
   /** Null: each message keeps its topic. */
   readonly newTopic: string | null
+  /** Of the new topic. */
+  readonly topicLinks: readonly TopicLink[]
   readonly scope: MoveScope
   /** Ascending. */
   readonly messages: readonly MovedMessage[]
@@ -76,7 +80,20 @@ export async function planMove(
   const { scope } = request
   const renamed = crosses ? null : newTopic
   const messages = await selectMoved(tx, doer, from, message, scope, renamed, limit)
-  return { from, to, fromTopic: message.topic, toTopic, newTopic, scope, messages, toggle, targetHadMessages }
+  const topicLinks =
+    newTopic === null ? [] : linksOf(newTopic, await doer.core.linkifiers.of(tx, doer.organization))
+  return {
+    from,
+    to,
+    fromTopic: message.topic,
+    toTopic,
+    newTopic,
+    topicLinks,
+    scope,
+    messages,
+    toggle,
+    targetHadMessages,
+  }
 }
 
 /** Whether the messages leave their channel. */

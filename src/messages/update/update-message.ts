@@ -111,7 +111,7 @@ async function write(
   author: Authorship,
 ): Promise<Attachment[]> {
   await writeEdit(tx, message, edit, move, author)
-  await writeMentions(tx, message.id, edit)
+  await writeMentions(tx, { id: message.id, organizationId: doer.viewer.organizationId }, edit)
   return replaceAttachments(tx, doer, message.id, linkedFiles(edit.rendered.html))
 }
 

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
+import { alertedUsers } from '../../alert-words/alerted-users.ts'
 import { anyMentionBits, messageFlagBits } from '../../contract/message-flags.ts'
 import type { EditHistoryEntry } from '../../contract/shapes/message.ts'
 import type { Transaction } from '../../database/database.ts'
 import { historyOf } from '../history/visible-history.ts'
 import type { MessageRow } from '../message-rows.ts'
-import { topicLinks } from '../topic.ts'
 import type { EditPlan } from './plan-edit.ts'
 import { leavesChannel, type MovePlan } from './plan-move.ts'
 
@@ -21,7 +21,7 @@ export function secondsOf(at: Date): number {
 
 /** Puts messages where they go, in one statement, and notes it in each one's history. */
 export async function writeMove(tx: Transaction, plan: MovePlan, { userId, at }: Authorship): Promise<void> {
-  const { from, to, newTopic, toggle, messages } = plan
+  const { from, to, newTopic, topicLinks, toggle, messages } = plan
   const ids = messages.map(({ id }) => id)
   const common = {
     user_id: userId,
@@ -30,7 +30,7 @@ export async function writeMove(tx: Transaction, plan: MovePlan, { userId, at }:
   }
   await tx.query(sql`
     UPDATE message SET channel_id = ${to.id}, topic = coalesce(${newTopic}::text, topic),
-      topic_links = coalesce(${newTopic === null ? null : JSON.stringify(topicLinks(newTopic))}::json, topic_links),
+      topic_links = coalesce(${newTopic === null ? null : JSON.stringify(topicLinks)}::json, topic_links),
       last_moved_at = CASE WHEN ${toggle === null} THEN ${at}::timestamptz ELSE last_moved_at END,
       edit_history = (jsonb_build_array(${JSON.stringify(common)}::jsonb ||
           CASE WHEN topic <> ${newTopic}::text
@@ -61,19 +61,21 @@ export async function writeEdit(
 }
 
 /**
- * Finds out anew whom a message's content mentions, among those who have it. Nobody gets it for being
- * mentioned, and nothing becomes unread.
+ * Finds out anew whom a message's content mentions and alerts, among those who have it. Nobody gets it
+ * for being mentioned, and nothing becomes unread.
  */
 export async function writeMentions(
   tx: Transaction,
-  messageId: number,
+  { id: messageId, organizationId }: { readonly id: number; readonly organizationId: number },
   { rendered, mentionedUserIds, topicWildcardUserIds }: EditPlan,
 ): Promise<void> {
-  const { mentioned, stream_wildcard_mentioned, topic_wildcard_mentioned } = messageFlagBits
+  const { mentioned, stream_wildcard_mentioned, topic_wildcard_mentioned, has_alert_word } = messageFlagBits
   await tx.query(sql`
     WITH wanted AS (
-      SELECT user_id, flags AS old_flags, (flags & ~${anyMentionBits}::int)
+      SELECT user_id, flags AS old_flags, (flags & ~${anyMentionBits | has_alert_word}::int)
           | CASE WHEN user_id = ANY(${mentionedUserIds}::int[]) THEN ${mentioned}::int ELSE 0 END
+          | CASE WHEN user_id IN (${alertedUsers(organizationId, rendered.content)})
+            THEN ${has_alert_word}::int ELSE 0 END
           | CASE WHEN user_id = ANY(${topicWildcardUserIds}::int[])
             THEN ${topic_wildcard_mentioned}::int ELSE 0 END
           | ${rendered.channelWildcard ? stream_wildcard_mentioned : 0}::int AS new_flags

@@ -1,8 +1,10 @@
 import {
+  foldAlertWords,
   foldChannelFolder,
   foldDefaultStreams,
   foldDeleteMessage,
   foldFlags,
+  foldLinkifiers,
   foldMutedTopics,
   foldUserDefaults,
   foldUserGroup,
@@ -38,12 +40,14 @@ const foldMessage: Fold = (state, event) => {
 }
 
 const folds: Readonly<Record<string, Fold>> = {
+  alert_words: foldAlertWords,
   channel_folder: foldChannelFolder,
   default_streams: foldDefaultStreams,
   delete_message: inTurn(foldDeleteMessage, foldUnreadDeletion),
   message: foldMessage,
   muted_topics: foldMutedTopics,
   realm: foldRealm,
+  realm_linkifiers: foldLinkifiers,
   realm_user: foldRealmUser,
   realm_user_settings_defaults: foldUserDefaults,
   stream: foldStream,

@@ -5,6 +5,16 @@ export const foldDefaultStreams: Fold = (state, { default_streams }) => {
   if (state.realm_default_streams) state.realm_default_streams = default_streams
 }
 
+/** Events of type `alert_words` on the gate of the same name. */
+export const foldAlertWords: Fold = (state, { alert_words }) => {
+  if (state.alert_words) state.alert_words = alert_words
+}
+
+/** Events of type `realm_linkifiers` on the gate of the same name. */
+export const foldLinkifiers: Fold = (state, { realm_linkifiers }) => {
+  if (state.realm_linkifiers) state.realm_linkifiers = realm_linkifiers
+}
+
 /** Events of type `channel_folder` on the gate `channel_folders`. */
 export const foldChannelFolder: Fold = (state, event) => {
   const folders: FoldedEvent[] | undefined = state.channel_folders

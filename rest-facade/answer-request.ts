@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { CodedError } from '../src/contract/coded-error.ts'
-import type { Executor } from '../src/contract/executor.ts'
+import type { Executor, Session } from '../src/contract/executor.ts'
 import { callerOf, checkAuthorization } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
 import { passGate } from './gates.ts'
@@ -8,7 +8,7 @@ import { leavingOutAbsent } from './given-variables.ts'
 import { ignoredNames, readNames, readParameters } from './parameters/read.ts'
 import { countRequest, type RateLimiter } from './rate-limit.ts'
 import { successBody } from './reply.ts'
-import { readForm } from './request-form.ts'
+import { type RequestForm, readForm, readUpToFile } from './request-form.ts'
 import type { Match } from './routing.ts'
 
 /** What only the server knows about a connection, such as which proxies it trusts. */
@@ -47,21 +47,56 @@ const namesOf = new WeakMap<Endpoint, ReadonlySet<string>>()
  * @returns the text of the success body
  * @throws CodedError for everything that the caller is to hear of
  */
-export async function answerRequest(
-  { executor, transport, limiter, match, headers, signal }: Answering,
-  { request, path, query }: Incoming,
-): Promise<string> {
-  const { endpoint } = match
+export async function answerRequest(answering: Answering, incoming: Incoming): Promise<string> {
+  checkAuthorization(incoming.request.headers.authorization, answering.match.endpoint.authentication)
+  const { session, clientName, form } = await openRequest(answering, incoming)
+  try {
+    return await answerOpened(answering, incoming, { session, clientName, form })
+  } finally {
+    form.drop()
+  }
+}
+
+interface Opened {
+  readonly session: Session
+  readonly clientName: string
+  readonly form: RequestForm
+}
+
+/** Reads the form, or what comes before its file, and finds out who calls. */
+async function openRequest(
+  { executor, transport, match: { endpoint } }: Answering,
+  { request, query }: Incoming,
+): Promise<Opened> {
   const { authorization, 'user-agent': userAgent } = request.headers
-  checkAuthorization(authorization, endpoint.authentication)
-  const { fields, files } = await readForm(request, query, {
+  const presented = {
+    authorization,
+    host: transport.host(request),
+    userAgent,
+    idempotencyKey: headerText(request.headers['idempotency-key']),
+  }
+  const callerWith = (fields: ReadonlyMap<string, string>) =>
+    callerOf(presented, endpoint.authentication, fields)
+  if (endpoint.streamsFile) {
+    // A file that is taken in as it comes is not even begun for somebody who may not send it.
+    const caller = callerWith(new Map())
+    const session = await executor.open(caller)
+    return { session, clientName: caller.clientName, form: await readUpToFile(request, query) }
+  }
+  const form = await readForm(request, query, {
     limit: endpoint.bodyLimit,
     keepFiles: endpoint.acceptsFiles,
   })
-  const host = transport.host(request)
-  const idempotencyKey = headerText(request.headers['idempotency-key'])
-  const caller = callerOf({ authorization, host, userAgent, idempotencyKey }, endpoint.authentication, fields)
-  const session = await executor.open(caller)
+  const caller = callerWith(form.fields)
+  return { session: await executor.open(caller), clientName: caller.clientName, form }
+}
+
+async function answerOpened(
+  { transport, limiter, match, headers, signal }: Answering,
+  { request, path }: Incoming,
+  { session, clientName, form: { fields, files, file } }: Opened,
+): Promise<string> {
+  const { endpoint } = match
   const setHeader = (name: string, value: string): void => {
     headers[name] = value
   }
@@ -85,10 +120,11 @@ export async function answerRequest(
     request: {
       method: endpoint.method,
       path,
-      host,
-      clientName: caller.clientName,
+      host: transport.host(request),
+      clientName,
       address: transport.address(request),
       files,
+      file,
       has: (field) => fields.has(field),
       header: (name) => headerText(request.headers[name.toLowerCase()]),
     },

@@ -46,8 +46,13 @@ export interface Declaration<
   readonly reply: Reply
   /** Incoming-webhook bots may call it: hardly any endpoint. */
   readonly acceptsIncomingWebhooks?: boolean
-  /** Keep the files of a multipart body. */
+  /** Keep the files of a multipart body, in memory. */
   readonly acceptsFiles?: boolean
+  /**
+   * The endpoint takes in the one file of a multipart body as it comes (`request.file`). Credentials are checked
+   * before; no limit of the body applies but what the endpoint itself has.
+   */
+  readonly streamsFile?: boolean
   /** The most bytes that a body may have; 2 MiB unless told. */
   readonly bodyLimit?: number
   /** Counts against the rate limit of event polls rather than that of all other requests. */
@@ -85,6 +90,7 @@ export class Endpoint {
   readonly reply: ReplySchema
   readonly acceptsIncomingWebhooks: boolean
   readonly acceptsFiles: boolean
+  readonly streamsFile: boolean
   readonly bodyLimit: number
   readonly isEventPoll: boolean
   readonly answer: (
@@ -110,6 +116,7 @@ export class Endpoint {
     this.reply = declaration.reply
     this.acceptsIncomingWebhooks = declaration.acceptsIncomingWebhooks ?? false
     this.acceptsFiles = declaration.acceptsFiles ?? false
+    this.streamsFile = declaration.streamsFile ?? false
     this.bodyLimit = declaration.bodyLimit ?? defaultBodyLimit
     this.isEventPoll = declaration.isEventPoll ?? false
     this.answer = answer

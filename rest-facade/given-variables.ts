@@ -7,6 +7,7 @@ import type { Session } from '../src/contract/executor.ts'
 export function leavingOutAbsent(session: Session): Session {
   return {
     user: session.user,
+    upload: (file) => session.upload(file),
     execute: (document, variables) => session.execute(document, givenOnly(variables)),
     subscribe: (document, variables) => session.subscribe(document, givenOnly(variables)),
   }

@@ -61,14 +61,15 @@ function operation(endpoint: Endpoint): JsonSchema {
   const declared = Object.entries(parameters)
   const inForm = declared.filter(([, { specification }]) => specification.place === 'form')
   const inUrl = method === 'GET' ? declared : declared.filter((entry) => !inForm.includes(entry))
-  const takesBody = method !== 'GET' && (inForm.length > 0 || endpoint.acceptsFiles)
+  const takesFiles = endpoint.acceptsFiles || endpoint.streamsFile
+  const takesBody = method !== 'GET' && (inForm.length > 0 || takesFiles)
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`,
     summary,
     ...(description !== undefined && { description }),
     security: security[authentication],
     ...(inUrl.length > 0 && { parameters: inUrl.map(([name, parameter]) => urlParameter(name, parameter)) }),
-    ...(takesBody && { requestBody: requestBody(inForm, endpoint.acceptsFiles) }),
+    ...(takesBody && { requestBody: requestBody(inForm, takesFiles) }),
     responses: {
       200: {
         description: 'Success',

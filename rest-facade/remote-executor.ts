@@ -1,6 +1,16 @@
+import { Readable } from 'node:stream'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type DocumentNode, parse, print } from 'graphql'
-import type { Caller, Executor, Session, SessionUser } from '../src/contract/executor.ts'
+import { CodedError } from '../src/contract/coded-error.ts'
+import type {
+  Caller,
+  Executor,
+  IncomingFile,
+  Session,
+  SessionUser,
+  UploadedFile,
+} from '../src/contract/executor.ts'
+import { uploadPath } from '../src/contract/server.ts'
 import { areRemoteErrors, remoteFailure } from './remote-errors.ts'
 import { subscribeRemotely } from './remote-subscription.ts'
 
@@ -35,6 +45,7 @@ export function createRemoteExecutor({ url }: RemoteCore): Executor {
   function sessionOf(user: SessionUser | null, caller: Caller): Session {
     return {
       user,
+      upload: (file) => sendFile(url, caller, file),
       execute: (document, variables) => post(url, caller, document, variables),
       subscribe<Result, Variables>(document: TypedDocumentNode<Result, Variables>, variables: Variables) {
         // Variables of a document are always a plain object.
@@ -67,6 +78,30 @@ async function post<Result, Variables>(
   if (!response.ok || reply.data === undefined) throw new Error(`The core answered ${response.status}`)
   // As above: the document's own type.
   return reply.data as Result
+}
+
+/** The file goes on to the core as it comes, its name and type in the address. */
+async function sendFile(url: string, caller: Caller, file: IncomingFile): Promise<UploadedFile> {
+  const place = new URL(uploadPath, url)
+  place.searchParams.set('filename', file.name)
+  place.searchParams.set('content_type', file.contentType)
+  // Without `duplex` fetch would want the whole of it; the type does not know the option.
+  const init: RequestInit & { readonly duplex: 'half' } = {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', ...headersOf(caller) },
+    // Node's web streams are those of fetch; they are declared twice.
+    body: Readable.toWeb(Readable.from(file.content)) as unknown as ReadableStream,
+    duplex: 'half',
+  }
+  const response = await fetch(place, init).catch((error: unknown) => {
+    // What was wrong with the file itself is said by who read it.
+    throw error instanceof TypeError && error.cause instanceof CodedError ? error.cause : error
+  })
+  const reply = await readReply(response)
+  if (areRemoteErrors(reply.errors)) throw remoteFailure(reply.errors)
+  if (!response.ok || reply.data === undefined) throw new Error(`The core answered ${response.status}`)
+  // Our own core's answer (src/pages/raw-uploads.ts).
+  return reply.data as UploadedFile
 }
 
 async function readReply(

@@ -1,16 +1,23 @@
 import type { IncomingMessage } from 'node:http'
-import { badRequest, CodedError } from '../src/contract/coded-error.ts'
-import { decodeUrlencoded, mostFields } from './urlencoded.ts'
+import { CodedError } from '../src/contract/coded-error.ts'
+import type { IncomingFile } from '../src/contract/executor.ts'
+import { type FormFile, readMultipart, receiveFile } from './multipart.ts'
+import { decodeUrlencoded } from './urlencoded.ts'
 
 /** What a request carries in its query string and body. */
 export interface RequestForm {
   /** Text fields; the body's win over the query string's, and later ones over earlier ones. */
   readonly fields: ReadonlyMap<string, string>
-  /** Files of a multipart body by field name. */
-  readonly files: ReadonlyMap<string, File>
+  /** Files of a multipart body, in their order, where they are wanted in memory. */
+  readonly files: readonly FormFile[]
+  /** The file of a multipart body that has been read up to there. */
+  readonly file: IncomingFile | undefined
+  /** Drops whatever has not been read when the answer is there. */
+  drop(): void
 }
 
-const noFiles: ReadonlyMap<string, File> = new Map()
+const nothingLeft = { file: undefined, drop: () => {} }
+
 const mediaTypes = { urlencoded: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' }
 
 /**
@@ -29,14 +36,33 @@ export async function readForm(
 ): Promise<RequestForm> {
   const fields = new Map<string, string>()
   decodeUrlencoded(query, fields)
-  const contentType = request.headers['content-type'] ?? ''
-  const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase()
+  const mediaType = mediaTypeOf(request)
   if (mediaType === mediaTypes.urlencoded) {
     decodeUrlencoded((await readBody(request, limit)).toString(), fields)
   } else if (mediaType === mediaTypes.multipart) {
-    return readMultipart(await readBody(request, limit), contentType, { fields, keepFiles })
+    const tooLarge = () => tooLargeBody(limit)
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+    const files = await readMultipart(request, fields, { limit, keepFiles, tooLarge })
+    return { fields, files, ...nothingLeft }
   }
-  return { fields, files: noFiles }
+  return { fields, files: [], ...nothingLeft }
+}
+
+/**
+ * Reads the query string, and of a multipart body what comes before its one file: that is for the endpoint to
+ * take in as it comes.
+ *
+ * @throws CodedError BAD_REQUEST on a malformed form
+ */
+export async function readUpToFile(request: IncomingMessage, query: string): Promise<RequestForm> {
+  const fields = new Map<string, string>()
+  decodeUrlencoded(query, fields)
+  if (mediaTypeOf(request) !== mediaTypes.multipart) return { fields, files: [], ...nothingLeft }
+  return { fields, files: [], ...(await receiveFile(request, fields)) }
+}
+
+function mediaTypeOf({ headers }: IncomingMessage): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
 }
 
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -53,27 +79,4 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
 
 function tooLargeBody(limit: number): CodedError {
   return new CodedError('BAD_REQUEST', `The request body is larger than ${limit} bytes`, {}, 413)
-}
-
-async function readMultipart(
-  body: Buffer,
-  contentType: string,
-  { fields, keepFiles }: { readonly fields: Map<string, string>; readonly keepFiles: boolean },
-): Promise<RequestForm> {
-  const files = new Map<string, File>()
-  let form: FormData
-  try {
-    // The parser of Node's fetch is the only one for multipart bodies that Node brings.
-    form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
-  } catch {
-    throw badRequest('The multipart body is malformed')
-  }
-  let count = 0
-  for (const [name, value] of form) {
-    count += 1
-    if (count > mostFields) throw badRequest('Too many parameters')
-    if (typeof value === 'string') fields.set(name, value)
-    else if (keepFiles) files.set(name, value)
-  }
-  return { fields, files }
 }

@@ -1,3 +1,6 @@
+import type { IncomingFile } from '../src/contract/executor.ts'
+import type { FormFile } from './multipart.ts'
+
 /** What an endpoint may know of its request besides the parameters. */
 export interface RequestInfo {
   readonly method: string
@@ -9,8 +12,10 @@ export interface RequestInfo {
   readonly clientName: string
   /** The address of the caller, as the server knows it. */
   readonly address: string
-  /** The files of a multipart body by field name, for endpoints that declare `acceptsFiles`. */
-  readonly files: ReadonlyMap<string, File>
+  /** The files of a multipart body, in their order, for endpoints that declare `acceptsFiles`. */
+  readonly files: readonly FormFile[]
+  /** The file of a multipart body as it comes, for endpoints that declare `streamsFile`; undefined for none. */
+  readonly file: IncomingFile | undefined
   /** Whether the request carries a field of this name, also one that is not declared. */
   has(field: string): boolean
   /** A request header by its name, in any case. */

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { FileVisits } from './attachments/file-visits.ts'
+import { Thumbnails } from './attachments/thumbnails.ts'
 import type { Config } from './config.ts'
 import { type KeyRows, openKeyRows } from './credentials/authenticate.ts'
 import { PasswordAttempts } from './credentials/password-attempts.ts'
+import { ServerSecrets } from './credentials/server-secret.ts'
 import type { Database } from './database/database.ts'
 import { AccountChanges } from './events/account-changes.ts'
 import { Collection } from './events/collection.ts'
@@ -26,6 +29,9 @@ export interface Core {
   readonly config: Config
   readonly db: Database
   readonly files: Files
+  readonly thumbnails: Thumbnails
+  readonly fileVisits: FileVisits
+  readonly secrets: ServerSecrets
   readonly keyRows: KeyRows
   readonly hub: EventHub
   readonly wakeUps: WakeUps
@@ -58,6 +64,7 @@ export function createCore(
   const polls = new Polls()
   const accounts = new AccountChanges(polls)
   const hub = new EventHub(db, logger, (event) => accounts.note(event))
+  const files = new Files(db, config)
   const nodeId = randomUUID()
   const queueTouches = new QueueTouches(db, logger)
   const systemGroups = new SystemGroupDirectory()
@@ -70,7 +77,10 @@ export function createCore(
     nodeId,
     config,
     db,
-    files: new Files(db, config),
+    files,
+    thumbnails: new Thumbnails(db, files),
+    fileVisits: new FileVisits(),
+    secrets: new ServerSecrets(db),
     keyRows: openKeyRows(db),
     hub,
     wakeUps,

@@ -6,6 +6,7 @@ import type { Attachment } from '../generated/prisma/client.ts'
 import type { Context, ViewerContext } from '../graphql/context.ts'
 import { readableMessage } from '../messages/access.ts'
 import { admitsVisitors, signInFirst } from '../messages/visitors.ts'
+import { isPathId } from './file-names.ts'
 
 /** The one answer for files that do not exist and those that one may not see. */
 export const inaccessibleFile = () =>
@@ -34,7 +35,7 @@ export function visibleAttachment(asker: Asker): Sql {
  */
 export async function accessFile(context: Context, pathId: string): Promise<Attachment> {
   const refusal = context.viewer ? inaccessibleFile : signInFirst
-  if (!context.viewer && !admitsVisitors(context)) throw refusal()
+  if (!isPathId(pathId) || (!context.viewer && !admitsVisitors(context))) throw refusal()
   const [row] = await context.core.db.query<Attachment>(sql`
     SELECT a.* FROM attachment a
     WHERE a.path_id = ${pathId} AND a.organization_id = ${context.organization.id}

@@ -22,6 +22,24 @@ export interface SessionUser {
   readonly isIncomingWebhook: boolean
 }
 
+/** A file as it comes in. */
+export interface IncomingFile {
+  /** As its sender calls it; empty when it has no name. */
+  readonly name: string
+  /** As its sender says; may be empty. */
+  readonly contentType: string
+  /** Its bytes. Throws when it breaks off; whoever stops reading refuses the rest. */
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+/** A file that was taken in. */
+export interface UploadedFile {
+  /** Where it is, relative to the organization's address. */
+  readonly url: string
+  /** Its name as it is shown. */
+  readonly filename: string
+}
+
 /** GraphQL operations on behalf of one caller. Errors arrive as CodedError. */
 export interface Session {
   /** Null for a visitor without credentials. */
@@ -30,6 +48,12 @@ export interface Session {
     document: TypedDocumentNode<Result, Variables>,
     variables: Variables,
   ): Promise<Result>
+  /**
+   * Takes in a file of the caller as it comes, never whole in memory: the one thing that GraphQL does not carry.
+   *
+   * @throws CodedError UNAUTHORIZED for visitors, BAD_REQUEST above the limit, REALM_UPLOAD_QUOTA
+   */
+  upload(file: IncomingFile): Promise<UploadedFile>
   /** Values until the consumer returns; ends its subscription then. */
   subscribe<Result, Variables>(
     document: TypedDocumentNode<Result, Variables>,

@@ -10,6 +10,9 @@ export const LEGACY_EMPTY_TOPIC = '(no topic)'
 /** Where pictures at Gravatar are; what follows depends on the address alone. */
 export const GRAVATAR_URL = 'https://secure.gravatar.com/avatar/'
 
+/** Below it the core takes files in and serves them. */
+export const uploadPath = '/user_uploads'
+
 /** Providers of video calls that administrators can choose on this server, by name. */
 export const videoChatProviders = {
   disabled: { name: 'None', id: 0 },

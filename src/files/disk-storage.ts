@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type ByteRange, checkKey, FileMissing, type FileStorage } from './file-storage.ts'
@@ -31,6 +31,15 @@ export class DiskStorage implements FileStorage {
     })
     // The stream closes the file when it ends, or is ended.
     return createReadStream('', { ...range, fd: file })
+  }
+
+  async sizeOf(key: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#pathOf(key))).size
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return undefined
+      throw error
+    }
   }
 
   async remove(keys: readonly string[]): Promise<void> {

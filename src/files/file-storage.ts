@@ -24,6 +24,8 @@ export interface FileStorage {
    * @throws FileMissing
    */
   read(key: string, range?: ByteRange): Promise<Readable>
+  /** Bytes of a file; undefined when it is not there. */
+  sizeOf(key: string): Promise<number | undefined>
   /** Removes the files that are there; what is not there is no error. */
   remove(keys: readonly string[]): Promise<void>
   /** Lets go of connections. */

@@ -87,6 +87,21 @@ export class Files {
     return this.#storage.read(key, range)
   }
 
+  /**
+   * Bytes of a file.
+   *
+   * @throws FileMissing
+   */
+  async sizeOf(key: string): Promise<number> {
+    const size = await this.#storage.sizeOf(key)
+    if (size === undefined) throw new FileMissing(`There is no file ${key}.`)
+    return size
+  }
+
+  async has(key: string): Promise<boolean> {
+    return (await this.#storage.sizeOf(key)) !== undefined
+  }
+
   /** The whole of a small file; undefined when it is not there. */
   async readWhole(key: string): Promise<Buffer | undefined> {
     try {

@@ -26,6 +26,10 @@ class LateS3Storage implements FileStorage {
     return (await this.#open()).read(key, range)
   }
 
+  async sizeOf(key: string): Promise<number | undefined> {
+    return (await this.#open()).sizeOf(key)
+  }
+
   async remove(keys: readonly string[]): Promise<void> {
     await (await this.#open()).remove(keys)
   }

@@ -4,7 +4,9 @@ import { Readable } from 'node:stream'
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
@@ -63,6 +65,17 @@ export class S3Storage implements FileStorage {
       return Body
     } catch (error) {
       throw error instanceof NoSuchKey ? new FileMissing(`There is no file ${key}.`) : error
+    }
+  }
+
+  async sizeOf(key: string): Promise<number | undefined> {
+    checkKey(key)
+    try {
+      const head = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
+      return head.ContentLength
+    } catch (error) {
+      if (error instanceof NotFound) return undefined
+      throw error
     }
   }
 

@@ -8,13 +8,14 @@ import {
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { isIncomingWebhook } from '../access/viewer.ts'
+import { uploadFile } from '../attachments/upload-file.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import type { Caller, Executor, Session } from '../contract/executor.ts'
 import type { Core } from '../core.ts'
 import { authenticate, readAuthorization } from '../credentials/authenticate.ts'
 import { noteKeyUse } from '../credentials/key-use.ts'
 import { findOrganization, subdomainOf } from '../organizations/find-organization.ts'
-import { type Context, createContext } from './context.ts'
+import { type Context, createContext, requireViewer } from './context.ts'
 import { originalOf } from './errors.ts'
 import { type Begun, ExecutorResults } from './executor-results.ts'
 
@@ -92,6 +93,7 @@ export function createExecutor(core: Core, schema: GraphQLSchema): Executor {
           isBot: viewer.isBot,
           isIncomingWebhook: isIncomingWebhook(viewer),
         },
+        upload: (file) => uploadFile(requireViewer(context), file),
         execute: async (document, variables) =>
           unwrap(await compile(document).query(undefined, context, variables as Record<string, unknown>)),
         subscribe: <Result, Variables>(

@@ -1,3 +1,4 @@
+import { deleteExpiredAttachments } from '../attachments/delete-attachment.ts'
 import { refreshActivity } from '../channels/refresh-activity.ts'
 import type { Core } from '../core.ts'
 import { promoteFullMembers } from '../groups/full-members.ts'
@@ -31,6 +32,7 @@ export class DailyWork {
       'channels estimated anew': () => refreshActivity(this.#parts),
       'members who became full members': () => promoteFullMembers(this.#parts),
       'deleted messages forgotten': () => forgetDeletedMessages(db),
+      'uploads that nothing refers to': () => deleteExpiredAttachments(this.#parts),
     }
     for (const [part, work] of Object.entries(parts)) {
       await work().then(

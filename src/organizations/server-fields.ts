@@ -1,3 +1,4 @@
+import { thumbnailFormats } from '../attachments/thumbnail-formats.ts'
 import { countLimits, credentialLimits, textLimits, timeLimits, uploadLimits } from '../contract/limits.ts'
 import { messageReportTypes } from '../contract/message-report-types.ts'
 import { presenceTiming, queueTiming, typingTiming } from '../contract/server.ts'
@@ -19,7 +20,6 @@ export const limitFields = {
   max_icon_file_size_mib: uploadLimits.iconMib,
   max_logo_file_size_mib: uploadLimits.logoMib,
   max_avatar_file_size_mib: uploadLimits.avatarMib,
-  max_file_upload_size_mib: uploadLimits.fileMib,
   password_min_length: credentialLimits.passwordMinimumLength,
   password_max_length: credentialLimits.passwordMaximumLength,
   password_min_guesses: credentialLimits.passwordMinimumGuesses,
@@ -34,7 +34,7 @@ const gifRatings = [
 ]
 
 // What no organization and no configuration changes. Whatever this server has not (previews of
-// links and images, thumbnails, digests, summaries) is said to be absent, so that clients don't offer it.
+// links, digests, summaries) is said to be absent, so that clients don't offer it.
 const constantFields = {
   event_queue_longpoll_timeout_seconds: queueTiming.longPollTimeoutSeconds,
   settings_send_digest_emails: false,
@@ -44,7 +44,11 @@ const constantFields = {
   server_inline_image_preview: false,
   server_inline_url_embed_preview: false,
   server_can_summarize_topics: false,
-  server_thumbnail_formats: [],
+  server_thumbnail_formats: thumbnailFormats.map(({ maxWidth, maxHeight, ...format }) => ({
+    ...format,
+    max_width: maxWidth,
+    max_height: maxHeight,
+  })),
   server_min_deactivated_realm_deletion_days: timeLimits.deactivatedOrganizationDeletionMinimumDays,
   server_max_deactivated_realm_deletion_days: null,
   server_presence_ping_interval_seconds: presenceTiming.pingIntervalSeconds,
@@ -62,6 +66,7 @@ export function serverFields({ config, startedAt }: Pick<Core, 'config' | 'start
   return {
     ...constantFields,
     server_generation: startedAt,
+    max_file_upload_size_mib: config.uploadMib,
     development_environment: config.isDevelopment,
     server_web_public_streams_enabled: config.webPublicChannels,
     server_emoji_data_url: `${config.publicUrl}${emojiNamesPath}`,

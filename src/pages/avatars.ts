@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import sql from 'sql-template-tag'
 import { CodedError } from '../contract/coded-error.ts'
@@ -11,6 +10,7 @@ import { accessUser, accessUserByAddress } from '../users/access.ts'
 import { avatarUrl, mediumAvatarUrl } from '../users/avatar.ts'
 import { standInAvatarUrl } from '../users/stand-in.ts'
 import { type UserRow, userColumns } from '../users/user-row.ts'
+import { refuse } from './refuse.ts'
 import { type PictureSize, UserPictures } from './user-pictures.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -75,24 +75,5 @@ async function findUser(context: ViewerContext, idOrAddress: string): Promise<Us
       SELECT ${userColumns} FROM "user" u
       WHERE u.is_system_bot AND (u.id = ${id ?? null} OR u.delivery_email = lower(${idOrAddress}))`)
     return bot
-  }
-}
-
-/** Errors in the form of the REST API; those that nobody foresaw are logged and answered without detail. */
-function refuse(core: Core, error: unknown, response: Response): void {
-  response.set('Cache-Control', 'no-store')
-  if (error instanceof CodedError) {
-    const { status, message, code, data } = error
-    if (status === 401) response.set('WWW-Authenticate', 'Basic realm="zulip"')
-    response.status(status).json({ result: 'error', msg: message, code, ...data })
-  } else if (error instanceof URIError) {
-    response.status(400).json({ result: 'error', msg: 'The path is malformed', code: 'BAD_REQUEST' })
-  } else {
-    const requestId = randomUUID()
-    core.logger.error({ error, requestId }, 'a request for a picture failed')
-    response
-      .status(500)
-      .set('X-Request-Id', requestId)
-      .json({ result: 'error', msg: 'Internal server error' })
   }
 }

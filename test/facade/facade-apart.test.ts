@@ -8,10 +8,11 @@ import { Actor } from '../support/actor.ts'
 import { type Cast, cast } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
 import { testServer } from '../support/server.ts'
+import { sendForm, upload } from '../support/uploads.ts'
 
 // The facade as a process of its own would have it: it reaches the real core over HTTP and websockets.
 
-const core = testServer({ PARLEY_TRUST_PROXY: 'true' })
+const core = testServer({ PARLEY_TRUST_PROXY: 'true', PARLEY_UPLOAD_MIB: '1' })
 let facade: Server
 let port: number
 let people: Cast
@@ -63,4 +64,19 @@ it('a facade apart from its core passes refusals on with their codes and fields'
     .post('messages', { type: 'stream', to: 'nowhere', topic: 't', content: 'c' })
     .fails('STREAM_DOES_NOT_EXIST')
   expect(body.stream).toBe('nowhere')
+})
+
+it('a facade apart from its core takes files in, and passes their refusals on', async () => {
+  const ann = people.ann.on(port)
+  const { pathId } = await upload(ann, 'from afar', { filename: 'наш plan.txt' })
+  const { attachments } = await ann.get('attachments').succeeds()
+  expect(attachments).toMatchObject([{ name: 'наш plan.txt', path_id: pathId, size: 9 }])
+  const part = { field: 'f', filename: 'a', content: Buffer.alloc(2 * 1024 * 1024) }
+  expect(await sendForm(ann, 'user_uploads', part)).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_REQUEST', msg: 'Uploaded file is larger than the allowed limit of 1 MiB' },
+  })
+  const small = { ...part, content: 'a' }
+  expect((await sendForm(ann, 'user_uploads', small, small)).status).toBe(400)
+  expect((await ann.get('attachments').succeeds()).attachments).toHaveLength(1)
 })

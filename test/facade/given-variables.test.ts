@@ -7,6 +7,7 @@ test('undefined values are left out of the variables at any depth, and null stay
   const received: unknown[] = []
   const session: Session = {
     user: null,
+    upload: () => Promise.reject(new Error('not answered')),
     execute: (_document, variables) => {
       received.push(variables)
       return Promise.reject(new Error('not answered'))

@@ -28,11 +28,11 @@ beforeAll(async () => {
       bodyLimit: 2000,
       reply: z.strictObject({ files: z.array(z.tuple([z.string(), z.string(), z.string()])) }),
     }).answer(async ({ request }) => ({
-      files: await Promise.all(
-        [...request.files].map(
-          async ([field, file]): Promise<[string, string, string]> => [field, file.name, await file.text()],
-        ),
-      ),
+      files: request.files.map(({ field, name, bytes }): [string, string, string] => [
+        field,
+        name,
+        bytes.toString(),
+      ]),
     })),
   )
 })

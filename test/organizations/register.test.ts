@@ -204,7 +204,14 @@ describe('the gate realm of POST /register', () => {
       server_typing_started_wait_period_milliseconds: 30_000,
       server_min_deactivated_realm_deletion_days: 14,
       server_max_deactivated_realm_deletion_days: null,
-      server_thumbnail_formats: [],
+      server_thumbnail_formats: [
+        { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+        { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+        { name: '840x560.jpg', max_width: 840, max_height: 560, format: 'jpg', animated: false },
+        { name: '300x200.webp', max_width: 300, max_height: 200, format: 'webp', animated: false },
+        { name: '300x200-anim.webp', max_width: 300, max_height: 200, format: 'webp', animated: true },
+        { name: '300x200.jpg', max_width: 300, max_height: 200, format: 'jpg', animated: false },
+      ],
     })
   })
 

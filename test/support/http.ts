@@ -5,6 +5,7 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
+  readonly bytes: Buffer
 }
 
 const agent = new Agent({ keepAlive: true })
@@ -29,10 +30,12 @@ export function send(
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
       response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
+          text: bytes.toString('utf8'),
+          bytes,
         })
       })
     })

@@ -45,6 +45,7 @@ function userOf(authorization: string | undefined): SessionUser | null {
 function sessionOf(user: SessionUser | null): Session {
   return {
     user,
+    upload: () => Promise.reject(new Error('The fake executor takes no files')),
     execute: () => Promise.reject(new Error('The fake executor knows no operations')),
     subscribe: () => {
       throw new Error('The fake executor knows no operations')

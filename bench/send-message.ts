@@ -61,10 +61,17 @@ async function bareSend(
   }
 }
 
-/** POST /messages into a channel of 100 subscribers, 16 at a time, beside the bare SQL of the same rows. */
+/** Subscribers of the channel that is sent to. */
+const SIZES = [10, 100, 1000, 10_000]
+
+/** POST /messages into channels of different sizes, 16 at a time, beside the bare SQL of the same rows. */
 export async function benchSendMessage(): Promise<void> {
-  await withHost(async ({ core, port, pool }) => {
-    const seeded = await seed(core, { subscribers: 100, messages: 10_000 })
+  for (const subscribers of SIZES) await benchSize(subscribers)
+}
+
+function benchSize(subscribers: number): Promise<void> {
+  return withHost(async ({ core, port, pool }) => {
+    const seeded = await seed(core, { subscribers, messages: 10_000 })
     const body = new URLSearchParams({
       type: 'stream',
       to: 'general',
@@ -77,6 +84,8 @@ export async function benchSendMessage(): Promise<void> {
       'content-length': String(body.length),
     }
     const send = () => call(port, 'POST', '/api/v1/messages', headers, body)
+    // The first message of a topic makes its sender follow it: what is measured are the others.
+    await send()
     await send()
     const [logged] = (await pool.query('SELECT payload FROM event ORDER BY id DESC LIMIT 1')).rows
     const bare = () => bareSend(pool, seeded, JSON.stringify(logged.payload))
@@ -91,7 +100,7 @@ export async function benchSendMessage(): Promise<void> {
       await sleep(200)
     }
     report({
-      title: `POST /messages to 100 subscribers, ${AT_A_TIME} at a time (PostgreSQL; a ratio of at least 0.35 is the aim)`,
+      title: `POST /messages to ${subscribers} subscribers, ${AT_A_TIME} at a time (PostgreSQL; a ratio of at least 0.4 is the aim)`,
       unit: 'per second',
       ours: summary('POST /messages', ours),
       baselines: [summary('bare SQL of the same rows', theirs)],

@@ -45,7 +45,7 @@ export function wireMessage(
       ...reaction,
       reaction_type: shownReactionType(reactionTypeOf[type]),
     })),
-    submessages: [],
+    submessages: message.submessages.map((submessage) => ({ ...submessage, message_id: message.id })),
     flags: [...message.flags],
     sender_full_name: sender.full_name,
     sender_email: sender.email,

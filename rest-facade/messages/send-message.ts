@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { SendMessageDocument } from '../generated/operations.ts'
+import { SendMessageDocument, type TopicVisibilityPolicy } from '../generated/operations.ts'
 import { needsAnother } from '../parameters/constraints.ts'
-import { boolean } from '../parameters/json.ts'
+import { boolean, json } from '../parameters/json.ts'
 import { oneOf, text } from '../parameters/text.ts'
 import { channelNamed, usersNamed } from './destination.ts'
+
+/** The policies that can come by themselves, by the core's names. */
+const visibilityPolicies: { readonly [Policy in TopicVisibilityPolicy]?: 2 | 3 } = { UNMUTED: 2, FOLLOWED: 3 }
 
 export const sendMessage = endpoint('POST /messages', {
   summary: 'Send a message',
@@ -22,11 +25,18 @@ export const sendMessage = endpoint('POST /messages', {
     read_by_sender: boolean()
       .optional()
       .describe('Whether the message starts out read for its sender; left out: as the program makes likely.'),
+    widget_content: json(z.unknown())
+      .optional()
+      .describe('For programs: a form that clients show with the message.'),
     queue_id: text().optional().describe('The event queue of the client that sends.'),
     local_id: text().optional().describe('What that client calls the message; its queue gets it back.'),
   },
   constraints: [needsAnother('queue_id', 'local_id'), needsAnother('local_id', 'queue_id')],
-  reply: z.strictObject({ id: z.int() }),
+  reply: z.strictObject({
+    id: z.int(),
+    /** How the sender treats the topic now, when sending has changed that: 2 unmuted, 3 followed. */
+    automatic_new_visibility_policy: z.literal([2, 3]).optional(),
+  }),
 }).answer(async ({ parameters, session, request }) => {
   const { type, to, content, topic } = parameters
   const isDirect = type === 'direct' || type === 'private'
@@ -35,10 +45,13 @@ export const sendMessage = endpoint('POST /messages', {
       ...(isDirect ? { direct: usersNamed(to) } : { channel: { ...channelNamed(to), topic } }),
       content,
       readBySender: parameters.read_by_sender,
+      widgetContent: parameters.widget_content,
       queueId: parameters.queue_id,
       localId: parameters.local_id,
       idempotencyKey: request.header('idempotency-key'),
     },
   })
-  return { id: sendMessage.id }
+  const { id, newVisibilityPolicy } = sendMessage
+  const policy = newVisibilityPolicy && visibilityPolicies[newVisibilityPolicy]
+  return { id, ...(policy && { automatic_new_visibility_policy: policy }) }
 })

@@ -8,6 +8,8 @@ import { mentionedUsers } from '../messages/mentions.ts'
 import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } from '../messages/outgoing.ts'
 import { messageEvent } from '../messages/wire.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
+import { insertWidget } from '../submessages/insert-submessage.ts'
+import { widgetOf } from '../submessages/parse-widget.ts'
 import { type AnnounceSight, watchParticipants } from '../users/guest-sight-watch.ts'
 import { ensureDirectMessageGroup, findDirectMessageGroup, hasMessages } from './find-group.ts'
 import type { Addressees } from './named-users.ts'
@@ -47,11 +49,17 @@ export async function sendDirectMessage(
     const sent = sentMessage(context, outgoing, rendered, {
       inserted,
       sender: participants.sender,
+      submessages: await insertWidget(
+        tx,
+        inserted.id,
+        viewer.id,
+        outgoing.widget ?? widgetOf(rendered.content),
+      ),
       to: { directMessageGroupId: groupId, participants: everybody },
     })
     await announceGuestSight?.()
     tx.announce(messageEvent(sent))
-    return { messageId: inserted.id }
+    return { messageId: inserted.id, newVisibility: null }
   }
   return transact(core, viewer.organizationId, send, context.once)
 }

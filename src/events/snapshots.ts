@@ -3,6 +3,7 @@ import { channelFolderShare } from '../channel-folders/snapshot.ts'
 import { defaultChannelShare } from '../channels/default-channels-snapshot.ts'
 import { channelShare } from '../channels/snapshot.ts'
 import { versionOf } from '../contract/version.ts'
+import { customEmojiShare } from '../emoji/snapshot.ts'
 import { groupShare } from '../groups/snapshot.ts'
 import { linkifierShare } from '../linkifiers/snapshot.ts'
 import { recentConversationShare } from '../messages/recent-conversations-snapshot.ts'
@@ -28,6 +29,7 @@ const shares: readonly SnapshotShare[] = [
   alertWordShare,
   channelFolderShare,
   channelShare,
+  customEmojiShare,
   defaultChannelShare,
   groupShare,
   linkifierShare,

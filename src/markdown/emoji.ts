@@ -4,6 +4,13 @@ import { emojiCodesByName, extraEmojiName, extraEmojiUrl } from './emoji-names.t
 
 const form = /:([a-z0-9_+-]{1,100}):/y
 
+/** Names that a text has between colons, each once; of two that share a colon, both. */
+export function readEmojiNames(content: string): string[] {
+  const names = new Set<string>()
+  for (const [, name] of content.matchAll(/:(?=([a-z0-9_+-]{1,100}):)/g)) if (name) names.add(name)
+  return [...names]
+}
+
 /** Inline rule: `:name:` of an organization's own, a Unicode or the extra emoji (reference: "Emoji"). */
 export function namedEmoji(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== ':') return false

@@ -1,4 +1,5 @@
 import { readChannelReferences } from './channel-syntax.ts'
+import { readEmojiNames } from './emoji.ts'
 import { channelWildcards, readMentions, topicWildcard } from './mention-syntax.ts'
 
 /** The names a text mentions, as written: what to look up before it is rendered. */
@@ -12,6 +13,8 @@ export interface ReferenceNames {
   readonly channelNames: readonly string[]
   /** Topics whose newest message is wanted; every channel is also in `channelNames`. */
   readonly topics: readonly TopicName[]
+  /** Names between colons, which custom emoji may have. */
+  readonly emojiNames: readonly string[]
 }
 
 export interface TopicName {
@@ -92,5 +95,6 @@ export function findReferences(content: string): ReferenceNames {
     groupNames: [...groupNames],
     channelNames: [...channelNames],
     topics: [...topics.values()],
+    emojiNames: readEmojiNames(content),
   }
 }

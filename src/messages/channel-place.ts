@@ -12,6 +12,8 @@ import type { Sender } from './wire.ts'
 export interface ChannelPlace {
   readonly channel: Channel
   readonly isSubscribed: boolean
+  /** Whether the sender is subscribed and has muted the channel. */
+  readonly isMuted: boolean
   /** Whether the topic has messages. */
   readonly topicExists: boolean
   readonly sender: Sender
@@ -21,6 +23,7 @@ export interface ChannelPlace {
 
 interface PlaceRow extends Channel {
   isSubscribed: boolean
+  isMuted: boolean
   topicExists: boolean
   senderAvatarSource: string
   senderAvatarVersion: number
@@ -45,7 +48,7 @@ export async function loadChannelPlace(
 ): Promise<ChannelPlace | undefined> {
   const { viewer } = context
   const [row] = await tx.query<PlaceRow>(sql`
-    SELECT c.*, s.user_id IS NOT NULL AS is_subscribed,
+    SELECT c.*, s.user_id IS NOT NULL AS is_subscribed, coalesce(s.is_muted, false) AS is_muted,
       EXISTS (SELECT FROM message m WHERE m.channel_id = c.id AND lower(m.topic) = lower(${topic})) AS topic_exists,
       sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
       owner.id AS owner_id, owner.role AS owner_role, owner.date_joined AS owner_date_joined,
@@ -62,6 +65,7 @@ export async function loadChannelPlace(
   return {
     channel: row,
     isSubscribed: row.isSubscribed,
+    isMuted: row.isMuted,
     topicExists: row.topicExists,
     sender: { ...viewer, avatarSource: row.senderAvatarSource, avatarVersion: row.senderAvatarVersion },
     owner: await ownerOf(tx, context, row),

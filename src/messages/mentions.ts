@@ -49,15 +49,18 @@ export async function mentionedUsers(
   return [...new Set([...mentionedUserIds, ...groups.flatMap(({ memberIds }) => memberIds)])]
 }
 
-/** Everybody who has written in a topic. */
+/** Everybody who has written in a topic or reacted there. */
 export async function topicParticipants(
   tx: Transaction,
   channelId: number,
   topic: string,
 ): Promise<number[]> {
   const rows = await tx.query<{ senderId: number }>(sql`
-    SELECT DISTINCT sender_id FROM message
-    WHERE channel_id = ${channelId} AND channel_id IS NOT NULL AND lower(topic) = lower(${topic})`)
+    WITH said AS (
+      SELECT id, sender_id FROM message
+      WHERE channel_id = ${channelId} AND channel_id IS NOT NULL AND lower(topic) = lower(${topic})
+    )
+    SELECT sender_id FROM said UNION SELECT r.user_id FROM said JOIN reaction r ON r.message_id = said.id`)
   return rows.map((row) => row.senderId)
 }
 

@@ -3,6 +3,7 @@ import type { Asker } from '../channels/access.ts'
 import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Message } from '../generated/prisma/client.ts'
 import { type MessageReaction, reactionsOfMessage } from '../reactions/reaction-rows.ts'
+import { type MessageSubmessage, submessagesOfMessage } from '../submessages/submessage-rows.ts'
 
 /** A message as one viewer has it, with what is said of its place. */
 export interface MessageRow
@@ -15,6 +16,8 @@ export interface MessageRow
   readonly participantIds: number[] | null
   /** Oldest first; null for none. */
   readonly reactions: MessageReaction[] | null
+  /** The same. */
+  readonly submessages: MessageSubmessage[] | null
 }
 
 /** Flags of a message that one can read without ever having received it. */
@@ -26,7 +29,8 @@ export function messageColumns({ viewer }: Asker): Sql {
   return sql`m.id, m.sender_id, m.channel_id, m.direct_message_group_id, m.topic, m.content,
     m.rendered_content, m.topic_links, m.sending_client, m.date_sent, m.last_edited_at, m.last_moved_at,
     m.edit_history, coalesce(um.flags, ${viewer ? WITHOUT_ROW : OF_VISITORS}::int) AS flags,
-    c.name AS channel_name, g.participant_ids, ${reactionsOfMessage} AS reactions`
+    c.name AS channel_name, g.participant_ids, ${reactionsOfMessage} AS reactions,
+    ${submessagesOfMessage} AS submessages`
 }
 
 /**

@@ -1,6 +1,8 @@
 import { badRequest } from '../contract/coded-error.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
+import type { WidgetStart } from '../submessages/widget-data.ts'
+import type { AutomaticPolicy } from '../user-topics/visibility.ts'
 import { normalizeContent } from './content.ts'
 import { isHumanClient } from './human-clients.ts'
 import type { NewMessage } from './insert-message.ts'
@@ -12,6 +14,8 @@ export interface Outgoing {
   readonly content: string
   /** Null leaves it to the kind of program that sends. */
   readonly readBySender: boolean | null
+  /** A form that a program gives it; null leaves it to the text whether it has a widget. */
+  readonly widget: WidgetStart | null
   /** The queue and the name by which the sending client will know its message again. */
   readonly echo: { readonly queueId: string; readonly localId: string } | undefined
 }
@@ -19,6 +23,8 @@ export interface Outgoing {
 /** What sending answers: plain JSON, kept for clients that repeat their request. */
 export interface Sent {
   readonly messageId: number
+  /** How the sender treats the topic now, when sending has changed that by itself; else null. */
+  readonly newVisibility: AutomaticPolicy | null
 }
 
 /**
@@ -63,7 +69,7 @@ export function sentMessage(
   { core, viewer, clientName }: ViewerContext,
   { echo }: Outgoing,
   { content, html }: RenderedMessage,
-  written: Pick<SentMessage, 'inserted' | 'sender' | 'to'>,
+  written: Pick<SentMessage, 'inserted' | 'sender' | 'submessages' | 'to'>,
 ): SentMessage {
   return {
     ...written,

@@ -12,6 +12,7 @@ import {
   type ReferenceNames,
   type References,
 } from '../markdown/references.ts'
+import { emojiPictureUrl } from '../pictures/emoji-picture.ts'
 import { visibleUsers } from '../users/access.ts'
 import { readableMessage } from './access.ts'
 
@@ -23,6 +24,7 @@ interface FoundRow {
   groups: { id: number; name: string; deactivated: boolean; isSystem: boolean }[]
   channels: LinkableChannel[]
   topics: LinkableTopic[]
+  emoji: { name: string; fileName: string }[]
 }
 
 /** Looks up, in one query, all that a text mentions and its writer may know of. */
@@ -58,9 +60,19 @@ export async function lookUpReferences(
               LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${viewerId}::int
             WHERE m.channel_id = c.id AND m.channel_id IS NOT NULL AND lower(m.topic) = lower(wanted.topic)
               AND ${messages}
-            ORDER BY m.id DESC LIMIT 1) newest) AS topics`)
+            ORDER BY m.id DESC LIMIT 1) newest) AS topics,
+      (SELECT coalesce(json_agg(json_build_object('name', name, 'fileName', file_name)), '[]') FROM custom_emoji
+        WHERE organization_id = ${organizationId} AND NOT is_deactivated
+          AND name = ANY(${names.emojiNames}::text[])) AS emoji`)
   if (!found) throw new Error('A query without conditions returned nothing.')
-  return { ...found, groups: found.groups.map((group) => ({ ...group, displayName: displayNameOf(group) })) }
+  const { emoji, groups, ...others } = found
+  return {
+    ...others,
+    groups: groups.map((group) => ({ ...group, displayName: displayNameOf(group) })),
+    customEmoji: new Map(
+      emoji.map(({ name, fileName }) => [name, emojiPictureUrl(organizationId, fileName)]),
+    ),
+  }
 }
 
 const displayNames: ReadonlyMap<string, string> = new Map(

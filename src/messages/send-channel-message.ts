@@ -5,6 +5,9 @@ import { announceActivity } from '../channels/announce-activity.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { insertWidget } from '../submessages/insert-submessage.ts'
+import { widgetOf } from '../submessages/parse-widget.ts'
+import { raiseVisibilitiesOnSending } from '../user-topics/automatic-visibility.ts'
 import { eventsFromOutside } from './hidden-sender.ts'
 import { insertChannelMessage } from './insert-message.ts'
 import { mentionedUsers, wildcardReach } from './mentions.ts'
@@ -38,7 +41,8 @@ export async function sendChannelMessage(
 
   const links = topicLinks(topic, rendered.linkifiers)
   const attempt = async (tx: WriteTransaction, lock: 'share' | 'update') => {
-    const { channel, sender, isSubscribed } = await accessPlaceToPost(tx, context, to.channel, topic, lock)
+    const place = await accessPlaceToPost(tx, context, to.channel, topic, lock)
+    const { channel, sender, isSubscribed } = place
     if (lock === 'share' && changesChannel(channel)) throw new NeedsStrongerLock()
     const permissions = context.permissions.within(tx)
     const reach = await wildcardReach(tx, permissions, { channel, topic, senderId: viewer.id }, rendered)
@@ -48,8 +52,17 @@ export async function sendChannelMessage(
       { channelId: channel.id, topic, topicLinks: links, topicWildcardUserIds: reach.topicWildcardUserIds },
     )
     await claimAttachments(tx, { ...context, permissions }, inserted.id, linkedFiles(rendered.html))
-    const written = { inserted, sender, to: { channel, topic, topicLinks: links } }
+    const widget = outgoing.widget ?? widgetOf(rendered.content)
+    const submessages = await insertWidget(tx, inserted.id, viewer.id, widget)
+    const written = { inserted, sender, submessages, to: { channel, topic, topicLinks: links } }
     const sent = sentMessage(context, outgoing, rendered, written)
+    const newVisibility = await raiseVisibilitiesOnSending(
+      tx,
+      { ...context, permissions },
+      { channelId: channel.id, topic, isChannelMuted: place.isMuted },
+      place.topicExists ? 'send' : 'initiation',
+      rendered.mentionedUserIds.filter((userId) => inserted.flags.has(userId)),
+    )
     // Whoever is in the channel sees those who are in it, and bots.
     if (isSubscribed || viewer.isBot) tx.announce(messageEvent(sent))
     else {
@@ -57,7 +70,7 @@ export async function sendChannelMessage(
       for (const event of await eventsFromOutside(tx, systemGroups, sent)) tx.announce(event)
     }
     if (!channel.isRecentlyActive) await announceActivity(tx, channel, true)
-    return { messageId: inserted.id }
+    return { messageId: inserted.id, newVisibility }
   }
 
   const send = (lock: 'share' | 'update') =>

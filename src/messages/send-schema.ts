@@ -7,6 +7,8 @@ import { builder } from '../graphql/builder.ts'
 import { requireSender } from '../graphql/context.ts'
 import { idempotencyKeyField } from '../idempotency/key-field.ts'
 import { writing } from '../idempotency/writing.ts'
+import { givenWidget } from '../submessages/widget-data.ts'
+import { TopicVisibilityPolicyType } from '../user-topics/schema.ts'
 import { accessMessage } from './access.ts'
 import { MessageType } from './message-type.ts'
 import { echoOf, type Sent } from './outgoing.ts'
@@ -51,6 +53,12 @@ const SendMessageInput = builder.inputType('SendMessageInput', {
       description:
         'Whether the message starts out read for its sender; left out: only when sent by a program that people read in.',
     }),
+    widgetContent: t.field({
+      type: 'JSON',
+      required: false,
+      description:
+        'For programs: a form that clients show with the message, `{widget_type: "zform", extra_data}`. Polls and to-do lists begin with `/poll` and `/todo` in the content.',
+    }),
     queueId: t.string({
       required: false,
       description: 'Together with localId: the event queue of the client that sends.',
@@ -68,6 +76,12 @@ const SendMessagePayload = builder.objectRef<Sent>('SendMessagePayload').impleme
   description: 'What was sent.',
   fields: (t) => ({
     messageDatabaseId: t.exposeInt('messageId', { description: 'The integer that REST uses.' }),
+    newVisibilityPolicy: t.expose('newVisibility', {
+      type: TopicVisibilityPolicyType,
+      nullable: true,
+      description:
+        'How the sender treats the topic now, when sending has changed that because of their settings; else null.',
+    }),
     message: t.field({
       type: MessageType,
       description: 'The message as the sender has it. Errors: BAD_REQUEST when they cannot read the channel.',
@@ -93,6 +107,7 @@ builder.mutationField('sendMessage', (t) =>
       const outgoing = {
         content: input.content,
         readBySender: input.readBySender ?? null,
+        widget: input.widgetContent == null ? null : givenWidget(input.widgetContent),
         echo: echoOf(input.queueId ?? null, input.localId ?? null),
       }
       if (input.channel && !input.direct) {

@@ -1,7 +1,8 @@
-import type { CanonicalMessage, DisplayRecipient } from '../contract/shapes/message.ts'
+import type { CanonicalMessage, DisplayRecipient, Submessage } from '../contract/shapes/message.ts'
 import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import type { NewEvent } from '../events/log.ts'
 import type { Channel, User } from '../generated/prisma/client.ts'
+import type { MessageSubmessage } from '../submessages/submessage-rows.ts'
 import { type AddressedUser, apiAddress } from '../users/address.ts'
 import { avatarUrl, isGravatarOfApiAddress, type Pictured } from '../users/avatar.ts'
 import { isMeMessage } from './content.ts'
@@ -40,6 +41,8 @@ export interface SentMessage {
   readonly organization: { readonly id: number; readonly subdomain: string }
   /** That organization's host name (organization-address.ts). */
   readonly hostName: string
+  /** What its widget starts from; none unless told. */
+  readonly submessages?: readonly MessageSubmessage[]
   /** What the sending client calls the message, for its own queue. */
   readonly echo?: { readonly queueId: string; readonly localId: string } | undefined
 }
@@ -79,8 +82,12 @@ export function canonicalMessage(message: SentMessage): CanonicalMessage {
     timestamp: Math.floor(inserted.dateSent.getTime() / 1000),
     topic_links: 'channel' in to ? [...to.topicLinks] : [],
     reactions: [],
-    submessages: [],
+    submessages: (message.submessages ?? []).map((submessage) => wireSubmessage(inserted.id, submessage)),
   }
+}
+
+function wireSubmessage(messageId: number, { id, senderId, type, content }: MessageSubmessage): Submessage {
+  return { id, message_id: messageId, sender_id: senderId, msg_type: type, content }
 }
 
 function displayRecipients(participants: readonly Participant[], hostName: string): DisplayRecipient[] {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Asker } from '../channels/access.ts'
 import { type UserSettings, userSettings } from '../contract/user-settings.ts'
 import type { WriteTransaction } from '../events/transact.ts'
@@ -39,6 +40,42 @@ export function wantedPolicy(
     return visibilityPolicies.unmuted
   }
   return null
+}
+
+/**
+ * Follows or unmutes the topic of a new message for its sender as their settings want it, and for those
+ * whom it mentions by name, and tells them. The transaction holds the channel.
+ *
+ * @param mentionedUserIds those of them who received the message
+ * @returns the sender's new policy; null when nothing changed for them
+ */
+export async function raiseVisibilitiesOnSending(
+  tx: WriteTransaction,
+  asker: Asker & Pick<ViewerContext, 'viewer'>,
+  place: TopicPlace & { readonly channelId: number },
+  occasion: Occasion,
+  mentionedUserIds: readonly number[],
+): Promise<AutomaticPolicy | null> {
+  const { viewer } = asker
+  const own = wantedPolicy(viewer, occasion, place.isChannelMuted)
+  const wishes = new Map<number, RaisedVisibility>()
+  if (own !== null) wishes.set(viewer.id, { userId: viewer.id, policy: own, overMuted: true })
+  for (const userId of await followersOnMention(tx, mentionedUserIds)) {
+    if (wishes.get(userId)?.policy === visibilityPolicies.followed) continue
+    wishes.set(userId, { userId, policy: visibilityPolicies.followed, overMuted: wishes.has(userId) })
+  }
+  const raised = await raiseVisibilities(tx, asker, place, [...wishes.values()])
+  return raised.includes(viewer.id) ? (wishes.get(viewer.id)?.policy ?? null) : null
+}
+
+/** Those of some people who want to follow topics in which they are mentioned; bots never do. */
+async function followersOnMention(tx: WriteTransaction, userIds: readonly number[]): Promise<number[]> {
+  if (userIds.length === 0) return []
+  const people = await tx.query<{ id: number; settings: unknown }>(sql`
+    SELECT id, settings FROM "user" WHERE id = ANY(${userIds}::int[]) AND bot_type IS NULL ORDER BY id`)
+  return people
+    .filter(({ settings }) => userSettings(settings).automaticallyFollowTopicsWhereMentioned)
+    .map(({ id }) => id)
 }
 
 /**

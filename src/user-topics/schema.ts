@@ -9,7 +9,7 @@ import { ViewerType } from '../users/viewer-type.ts'
 import { setTopicVisibility, type TopicVisibility } from './set-visibility.ts'
 import { type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
 
-const TopicVisibilityPolicyType = builder.enumType('TopicVisibilityPolicy', {
+export const TopicVisibilityPolicyType = builder.enumType('TopicVisibilityPolicy', {
   description: 'How somebody treats a topic.',
   values: {
     NONE: { value: visibilityPolicies.none, description: 'As its channel.' },

@@ -5,7 +5,16 @@ declare module 'zulip-js' {
   interface Client {
     queues: { register: Call; deregister: Call }
     events: { retrieve: Call }
-    messages: { send: Call; retrieve: Call; getById: Call; flags: { add: Call; remove: Call } }
+    messages: {
+      send: Call
+      retrieve: Call
+      getById: Call
+      deleteReactionById: Call
+      flags: { add: Call; remove: Call }
+    }
+    reactions: { add: Call; remove: Call }
+    typing: { send: Call }
+    emojis: { retrieve: Call }
     users: {
       retrieve: Call
       create: Call

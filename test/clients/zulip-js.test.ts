@@ -95,6 +95,69 @@ describe('zulip-js, a client library written elsewhere and not patched', () => {
     })
   })
 
+  it('reacts to a message and takes it back, by either of its ways', async () => {
+    const ann = await clientOf(people.ann)
+    const ben = await clientOf(people.ben)
+    const { id } = await ann.messages.send({ type: 'stream', to: 'general', topic: 'fun', content: 'Ha!' })
+    const queue = await ben.queues.register({ event_types: ['reaction'] })
+    expect(await ann.reactions.add({ message_id: id, emoji_name: 'tada' })).toMatchObject({
+      result: 'success',
+    })
+    expect(
+      await ben.reactions.add({
+        message_id: id,
+        emoji_name: 'zulip',
+        emoji_code: 'zulip',
+        reaction_type: 'zulip_extra_emoji',
+      }),
+    ).toMatchObject({ result: 'success' })
+    expect(await ben.reactions.add({ message_id: id, emoji_name: 'zulip' })).toMatchObject({
+      result: 'error',
+      code: 'REACTION_ALREADY_EXISTS',
+    })
+    const { message } = await ann.messages.getById({ message_id: id })
+    expect(message.reactions).toEqual([
+      { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji', user_id: people.ann.id },
+      {
+        emoji_name: 'zulip',
+        emoji_code: 'zulip',
+        reaction_type: 'zulip_extra_emoji',
+        user_id: people.ben.id,
+      },
+    ])
+    expect(await ann.reactions.remove({ message_id: id, emoji_name: 'tada' })).toMatchObject({
+      result: 'success',
+    })
+    expect(await ben.messages.deleteReactionById({ message_id: id, emoji_code: 'zulip' })).toMatchObject({
+      result: 'success',
+    })
+    const { events } = await ben.events.retrieve({ queue_id: queue.queue_id, last_event_id: -1 })
+    expect(events.map(({ op }: { op: string }) => op)).toEqual(['add', 'add', 'remove', 'remove'])
+  })
+
+  it('tells others that somebody types', async () => {
+    const ann = await clientOf(people.ann)
+    const ben = await clientOf(people.ben)
+    const queue = await ben.queues.register({ event_types: ['typing'] })
+    for (const op of ['start', 'stop']) {
+      expect(await ann.typing.send({ to: [people.ben.id], op })).toMatchObject({ result: 'success' })
+    }
+    const { events } = await ben.events.retrieve({ queue_id: queue.queue_id, last_event_id: -1 })
+    expect(events).toMatchObject([
+      { type: 'typing', op: 'start', sender: { user_id: people.ann.id } },
+      { type: 'typing', op: 'stop' },
+    ])
+  })
+
+  it('stars messages and takes the star back, and lists custom emoji', async () => {
+    const ann = await clientOf(people.ann)
+    const { id } = await ann.messages.send({ type: 'stream', to: 'general', topic: 'fun', content: 'Ha!' })
+    const change = { messages: [id], flag: 'starred' }
+    expect(await ann.messages.flags.add(change)).toMatchObject({ messages: [id] })
+    expect(await ann.messages.flags.remove(change)).toMatchObject({ messages: [id] })
+    expect(await ann.emojis.retrieve()).toMatchObject({ result: 'success', emoji: {} })
+  })
+
   it('lists users, channels, subscriptions and topics', async () => {
     const ann = await clientOf(people.ann)
     const { members } = await ann.users.retrieve()

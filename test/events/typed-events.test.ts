@@ -126,6 +126,9 @@ describe('every kind', () => {
 
 describe('links', () => {
   it('lead from a message event to the message as its reader has it', async () => {
+    // Whom a message mentions follows its topic from then on; Ann does already.
+    const topic = { stream_id: people.general, topic: 'tea', visibility_policy: 3 }
+    await people.ann.post('user_topics', topic).succeeds()
     const after = await position()
     const { id } = await people.ben
       .post('messages', { type: 'stream', to: people.general, topic: 'tea', content: 'Hello @**Ann Lee**' })

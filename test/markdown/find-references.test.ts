@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { findReferences } from '../../src/markdown/references.ts'
 
 describe('the names of a text', () => {
-  it('are those of its users, groups, channels and topics, each once', () => {
+  it('are those of its users, groups, channels, topics and emoji, each once', () => {
     const text =
       '@**Ann Lee** (@_**Ann Lee**) @**Kim|41** @**|31** @*crew* @_*role:members* ' +
-      '#**plans** #**plans>Q1** #**plans>** #**other>x@214** @**Ann Lee**'
+      '#**plans** #**plans>Q1** #**plans>** #**other>x@214** @**Ann Lee** :tea:cup: :tea:'
     expect(findReferences(text)).toEqual({
       userNames: ['Ann Lee'],
       userIds: [41, 31],
@@ -15,6 +15,7 @@ describe('the names of a text', () => {
         { channelName: 'plans', topic: 'Q1' },
         { channelName: 'plans', topic: '' },
       ],
+      emojiNames: ['tea', 'cup'],
     })
   })
 
@@ -29,6 +30,6 @@ describe('the names of a text', () => {
     const text = 'a@**b** @**** @**a\nb** a#**c** x@y.example @**|99999999999** #**d'
     const { userNames, ...others } = findReferences(text)
     expect(userNames).toEqual(['|99999999999'])
-    expect(others).toEqual({ userIds: [], groupNames: [], channelNames: [], topics: [] })
+    expect(others).toEqual({ userIds: [], groupNames: [], channelNames: [], topics: [], emojiNames: [] })
   })
 })

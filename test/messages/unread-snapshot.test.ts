@@ -73,6 +73,10 @@ describe('unread_msgs', () => {
     const { ann, ben } = people
     const quiet = await sendIn(ben, 'quiet', 'Hello @**all**')
     const named = await sendIn(ben, 'quiet', `Hello @**${ann.fullName}**`)
+    // The mention has made Ann follow it.
+    await ann
+      .post('user_topics', { stream_id: people.general, topic: 'quiet', visibility_policy: 0 })
+      .succeeds()
     const loud = await sendIn(ben, 'loud', 'Hello @**all**')
     await ann
       .post('users/me/subscriptions/properties', {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { registerAlertWordsFields } from './register-alert-words.ts'
 import { registerChannelFoldersFields } from './register-channel-folders.ts'
+import { registerCustomEmojiFields } from './register-custom-emoji.ts'
 import { registerDefaultStreamsFields } from './register-default-streams.ts'
 import { registerEnvelopeFields } from './register-envelope.ts'
 import { registerLinkifiersFields } from './register-linkifiers.ts'
@@ -24,6 +25,7 @@ export const registerGates = {
   message: registerMessageFields,
   muted_topics: registerMutedTopicsFields,
   realm: registerRealmFields,
+  realm_emoji: registerCustomEmojiFields,
   realm_linkifiers: registerLinkifiersFields,
   realm_user: registerRealmUserFields,
   realm_user_groups: registerRealmUserGroupsFields,

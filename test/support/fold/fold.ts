@@ -1,6 +1,7 @@
 import {
   foldAlertWords,
   foldChannelFolder,
+  foldCustomEmoji,
   foldDefaultStreams,
   foldDeleteMessage,
   foldFlags,
@@ -47,6 +48,7 @@ const folds: Readonly<Record<string, Fold>> = {
   message: foldMessage,
   muted_topics: foldMutedTopics,
   realm: foldRealm,
+  realm_emoji: foldCustomEmoji,
   realm_linkifiers: foldLinkifiers,
   realm_user: foldRealmUser,
   realm_user_settings_defaults: foldUserDefaults,

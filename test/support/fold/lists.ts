@@ -86,3 +86,11 @@ export const foldUserTopic: Fold = (state, { stream_id, topic_name, last_updated
 export const foldMutedTopics: Fold = (state, { muted_topics }) => {
   if (state.muted_topics) state.muted_topics = muted_topics
 }
+
+/** Events of type `realm_emoji` on the gate of the same name. */
+export const foldCustomEmoji: Fold = (state, { op, emoji, emoji_id, data, realm_emoji }) => {
+  if (!state.realm_emoji) return
+  if (op === 'update') state.realm_emoji = realm_emoji
+  else if (op === 'add') state.realm_emoji[emoji.id] = emoji
+  else Object.assign(state.realm_emoji[emoji_id], data)
+}

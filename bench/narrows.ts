@@ -1,0 +1,182 @@
+import type pg from 'pg'
+import { call } from './client.ts'
+import { type History, seedMessages, seedPeople } from './history.ts'
+import { type Host, withHost } from './host.ts'
+import { type Measurement, measureInTurns } from './measure.ts'
+
+const COUNT = 100
+const SHORT = 10_000
+const LONG = 1_000_000
+/** Messages that one statement seeds. */
+const STEP = 100_000
+const RUNS = 40
+
+/** A narrow, and its condition in SQL as one would write it by hand: $1 is the reader. */
+interface Narrow {
+  readonly name: string
+  readonly terms: readonly (readonly [operator: string, operand: string])[]
+  readonly condition: string
+  /** Found by the reader's rows, rather than all messages of a channel. */
+  readonly isOwnHistory: boolean
+  readonly words?: string
+}
+
+function narrowsOf({ channelId, conversationId }: History): Narrow[] {
+  const channel: Narrow['terms'][number] = ['channel', 'general']
+  const own = { isOwnHistory: true }
+  return [
+    { name: 'channel', terms: [channel], condition: `m.channel_id = ${channelId}`, isOwnHistory: false },
+    {
+      name: 'topic',
+      terms: [channel, ['topic', 'topic 7']],
+      condition: `m.channel_id = ${channelId} AND lower(m.topic) = 'topic 7'`,
+      isOwnHistory: false,
+    },
+    {
+      name: 'dm',
+      terms: [['dm', 'person1000@parley.example']],
+      condition: `m.direct_message_group_id = ${conversationId}`,
+      ...own,
+    },
+    { name: 'mentioned', terms: [['is', 'mentioned']], condition: 'um.flags & 56 <> 0', ...own },
+    { name: 'starred', terms: [['is', 'starred']], condition: 'um.flags & 2 <> 0', ...own },
+    {
+      name: 'home',
+      terms: [['in', 'home']],
+      condition: `NOT coalesce((SELECT t.visibility_policy = 1 FROM user_topic t
+          WHERE t.user_id = $1 AND t.channel_id = m.channel_id AND t.topic_key = lower(m.topic)),
+        (SELECT s.is_muted FROM subscription s
+          WHERE s.user_id = $1 AND s.channel_id = m.channel_id AND s.active), false)`,
+      ...own,
+    },
+    ...['cake', 'spaceship'].map((words) => ({
+      name: words === 'cake' ? 'search, a common word' : 'search, a rare word',
+      terms: [['search', words] as const],
+      condition: `m.search_vector @@ plainto_tsquery('english', '${words}')`,
+      words,
+      ...own,
+    })),
+  ]
+}
+
+/** Where a window is: its parameters, and the sides as SQL on a message's id. */
+interface Place {
+  readonly name: string
+  readonly anchor: string
+  readonly before: number
+  readonly after: number
+}
+
+const placesAround = (middle: number): Place[] => [
+  { name: 'newest', anchor: 'newest', before: COUNT, after: 0 },
+  { name: 'oldest', anchor: 'oldest', before: 0, after: COUNT },
+  { name: 'middle', anchor: String(middle), before: COUNT / 2, after: COUNT / 2 - 1 },
+]
+
+/** The statement by hand: the message, its channel, its sender, the reader's flags. */
+function bareStatement(narrow: Narrow, place: Place): string {
+  const { isOwnHistory, condition, words } = narrow
+  const shown = words
+    ? `, ts_headline('english', m.rendered_content, plainto_tsquery('english', '${words}'), 'HighlightAll=true') AS match_content,
+       ts_headline('english', m.topic, plainto_tsquery('english', '${words}'), 'HighlightAll=true') AS match_subject`
+    : ''
+  const join = isOwnHistory
+    ? 'FROM user_message um JOIN message m ON m.id = um.message_id'
+    : 'FROM message m LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = $1'
+  const id = isOwnHistory ? 'um.message_id' : 'm.id'
+  const side = (bound: string, order: string, limit: number) => `(
+    SELECT m.id, m.rendered_content, m.sending_client, m.topic, m.topic_links, m.date_sent, c.name,
+      u.id AS sender_id, u.delivery_email, u.full_name, u.organization_id, u.avatar_version, um.flags,
+      g.participant_ids ${shown}
+    ${join} JOIN "user" u ON u.id = m.sender_id LEFT JOIN channel c ON c.id = m.channel_id
+      LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
+    WHERE ${condition} ${bound} ${isOwnHistory ? 'AND um.user_id = $1' : ''} ORDER BY ${id} ${order} LIMIT ${limit})`
+  if (place.name === 'newest') return side('', 'DESC', place.before)
+  if (place.name === 'oldest') return side('', '', place.after)
+  return `${side(`AND ${id} < ${place.anchor}`, 'DESC', place.before)}
+    UNION ALL ${side(`AND ${id} >= ${place.anchor}`, '', place.after + 1)}`
+}
+
+/** What was measured of one narrow at one place. */
+interface Figure {
+  readonly name: string
+  readonly ours: Measurement
+  readonly bare: Measurement
+}
+
+async function measureNarrow(
+  { port, pool }: Pick<Host, 'port' | 'pool'>,
+  history: History,
+  narrow: Narrow,
+  place: Place,
+): Promise<Figure> {
+  const query = new URLSearchParams({
+    anchor: place.anchor,
+    num_before: String(place.before),
+    num_after: String(place.after),
+    narrow: JSON.stringify(narrow.terms),
+  })
+  const { authorization } = history
+  const get = () => call(port, 'GET', `/api/v1/messages?${query}`, { authorization })
+  const whole = JSON.parse(await get())
+  const text = bareStatement(narrow, place)
+  const name = `${narrow.name} ${place.name}`
+  const values = text.includes('$1') ? [history.ownerId] : []
+  const bare = async () => {
+    const { rows } = await (pool as pg.Pool).query({ name, text, values })
+    // Both must find the same, or the comparison would mean nothing; the anchor itself is extra.
+    if (Math.abs(rows.length - whole.messages.length) > 1) {
+      throw new Error(`${name}: ${rows.length} rows, ${whole.messages.length} messages`)
+    }
+    return JSON.stringify(whole)
+  }
+  const [ours, baseline] = await measureInTurns(
+    [
+      { name: 'Parley', run: get },
+      { name: 'bare', run: bare },
+    ],
+    RUNS,
+    10,
+    10,
+  )
+  if (!ours || !baseline) throw new Error('Nothing was measured.')
+  return { name, ours, bare: baseline }
+}
+
+export async function measureAll(host: Pick<Host, 'port' | 'pool' | 'core'>, history: History): Promise<Figure[]> {
+  const { rows } = await host.pool.query('SELECT (min(id) + max(id)) / 2 AS middle FROM message')
+  const figures: Figure[] = []
+  for (const narrow of narrowsOf(history)) {
+    for (const place of placesAround(rows[0].middle)) {
+      figures.push(await measureNarrow(host, history, narrow, place))
+    }
+  }
+  return figures
+}
+
+function print(short: readonly Figure[], long: readonly Figure[]): void {
+  console.log(
+    `\nGET /messages of ${COUNT}: medians in ms, with ${LONG} messages beside the bare SQL and JSON.stringify (at most 3 is the aim), and with ${SHORT} (at most 1.5)`,
+  )
+  for (const [i, { name, ours, bare }] of long.entries()) {
+    const before = short[i]?.ours.median ?? Number.NaN
+    const spread = `middle half ${ours.lowerQuartile.toFixed(2)} to ${ours.upperQuartile.toFixed(2)}`
+    console.log(
+      `  ${name.padEnd(30)} ${ours.median.toFixed(2).padStart(7)} (${spread})  bare ${bare.median.toFixed(2).padStart(7)}  ratio ${(ours.median / bare.median).toFixed(2)}` +
+        `  with ${SHORT}: ${before.toFixed(2).padStart(7)}  ratio ${(ours.median / before).toFixed(2)}`,
+    )
+  }
+}
+
+/** GET /messages in every sort of narrow, in a short and in a long history. */
+export async function benchNarrows(): Promise<void> {
+  await withHost(async (host) => {
+    const history = await seedPeople(host.core)
+    await seedMessages(host.core, history, 1, SHORT)
+    const short = await measureAll(host, history)
+    for (let from = SHORT + 1; from <= LONG; from += STEP) {
+      await seedMessages(host.core, history, from, Math.min(from + STEP - 1, LONG))
+    }
+    print(short, await measureAll(host, history))
+  })
+}

@@ -11,6 +11,11 @@ export interface EventReader {
   readonly types: ReadonlySet<string> | null
   /** Also message events of public channels that the user is not subscribed to. */
   readonly allPublicChannels: boolean
+  /**
+   * Also what is for others only: for readers within the server, which tell nobody of an event but look
+   * what has become of what it is about.
+   */
+  readonly wholeLog?: boolean
   /** Also events that only tell old clients what others tell better (src/contract/events/old-forms.ts). */
   readonly oldForms: boolean
   /** Whether a message event, with the user's flags for it, passes the reader's narrow. */
@@ -27,7 +32,7 @@ export function concerns(reader: EventReader, event: LoggedEvent): boolean {
 }
 
 function isAddressed(reader: EventReader, event: LoggedEvent): boolean {
-  if (event.audience === null || event.audience.has(reader.userId)) return true
+  if (reader.wholeLog || event.audience === null || event.audience.has(reader.userId)) return true
   return (
     reader.allPublicChannels &&
     (event.reach === 'web_public' || (event.reach === 'public' && !reader.isGuest))

@@ -9,6 +9,9 @@ const REMEMBERED_EVENTS = 4000
 /** How many events one step of a reader takes. */
 const BATCH_SIZE = 500
 
+/** No user has this id. */
+const EVERYTHING = 0
+
 /** What a reader found, and how far into the log it has now looked. */
 export interface Batch {
   readonly events: readonly LoggedEvent[]
@@ -39,7 +42,7 @@ export class LogTail {
   #position: number
   /** Contiguous, ending at the position. */
   readonly #recent: LoggedEvent[] = []
-  /** By user. */
+  /** By user; those who read the whole log under {@link EVERYTHING}. */
   readonly #waiters = new Map<number, Set<Waiter>>()
   /** The newest id known to exist; ahead of the position while a read is under way. */
   #target: number
@@ -111,18 +114,18 @@ export class LogTail {
       waiter.wake(after)
       return
     }
-    const { userId } = waiter.reader
-    const waiters = this.#waiters.get(userId)
+    const key = keyOf(waiter.reader)
+    const waiters = this.#waiters.get(key)
     if (waiters) waiters.add(waiter)
-    else this.#waiters.set(userId, new Set([waiter]))
+    else this.#waiters.set(key, new Set([waiter]))
   }
 
   /** Ends a waiting: the waiter is not woken any more. */
   stopWaiting(waiter: Waiter): void {
-    const { userId } = waiter.reader
-    const waiters = this.#waiters.get(userId)
+    const key = keyOf(waiter.reader)
+    const waiters = this.#waiters.get(key)
     waiters?.delete(waiter)
-    if (waiters?.size === 0) this.#waiters.delete(userId)
+    if (waiters?.size === 0) this.#waiters.delete(key)
   }
 
   #readAt(reader: EventReader, after: number): Batch | Promise<Batch> {
@@ -144,7 +147,9 @@ export class LogTail {
 
   async #readTable(reader: EventReader, after: number): Promise<Batch> {
     const through = this.#position
-    const found = await readEventsFor(this.#db, this.#organizationId, reader.userId, after, BATCH_SIZE)
+    const found = reader.wholeLog
+      ? await readEvents(this.#db, this.#organizationId, after, BATCH_SIZE)
+      : await readEventsFor(this.#db, this.#organizationId, reader.userId, after, BATCH_SIZE)
     const last = found.at(-1)
     return {
       events: found.filter((event) => event.id <= through && concerns(reader, event)),
@@ -175,7 +180,9 @@ export class LogTail {
     if (this.#recent.length > REMEMBERED_EVENTS * 1.25)
       this.#recent.splice(0, this.#recent.length - REMEMBERED_EVENTS)
     const concerned =
-      event.audience === null || event.reach !== 'audience' ? this.#waiters.keys() : event.audience
+      event.audience === null || event.reach !== 'audience'
+        ? this.#waiters.keys()
+        : [...event.audience, EVERYTHING]
     for (const userId of concerned) {
       for (const waiter of this.#waiters.get(userId) ?? []) {
         if (!concerns(waiter.reader, event)) continue
@@ -184,4 +191,8 @@ export class LogTail {
       }
     }
   }
+}
+
+function keyOf({ wholeLog, userId }: EventReader): number {
+  return wholeLog ? EVERYTHING : userId
 }

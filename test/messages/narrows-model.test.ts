@@ -88,7 +88,7 @@ const numbers = Array.from({ length: TOGETHER }, (_, i) => i)
 const query = `query (${numbers.map((i) => `$n${i}: [NarrowTermInput!]!, $a${i}: MessageAnchor, $i${i}: Int, $d${i}: DateTime, $b${i}: Int, $f${i}: Int, $c${i}: Boolean`).join(', ')}, $ids: [Int!]!) {
   ${numbers.map((i) => `w${i}: messageWindow(narrow: $n${i}, anchor: $a${i}, anchorDatabaseId: $i${i}, anchorDate: $d${i}, numBefore: $b${i}, numAfter: $f${i}, includeAnchor: $c${i}) { ${fields} }`).join('\n')}
   ${numbers
-    .filter((i) => i % 3 === 0)
+    .filter((i) => i % TOGETHER === 0)
     .map((i) => `m${i}: matchingMessages(messageDatabaseIds: $ids, narrow: $n${i}) { messageDatabaseId }`)
     .join('\n')}
 }`
@@ -140,7 +140,7 @@ async function compare(reader: Person, cases: readonly Case[]): Promise<void> {
     }
     const expected: ModelReply = model.window(window)
     expect(replyOf(data[`w${i}`]), told).toEqual(expected)
-    if (i % 3 !== 0) continue
+    if (i % TOGETHER !== 0) continue
     const matching = data[`m${i}`].map(
       ({ messageDatabaseId }: { messageDatabaseId: number }) => messageDatabaseId,
     )

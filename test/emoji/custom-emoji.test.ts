@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Backstage, say, systemGroup } from '../messages/place.ts'
-import { plainImage } from '../pictures/pictures.ts'
+import { movingImage, plainImage } from '../pictures/pictures.ts'
 import { type Cast, cast, type Person } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
 import { testServer } from '../support/server.ts'
+import { fetchAs, type Part, sendForm } from '../support/uploads.ts'
 
 const server = testServer()
 let people: Cast
@@ -54,6 +55,44 @@ describe('Custom emoji', () => {
     expect((await ann.get(`messages/${id}`).succeeds()).message.content).toBe(
       `<p>Look:<img alt=":party_parrot:" class="emoji" src="${pictureUrl}" title="party parrot"> :no_parrot:</p>`,
     )
+  })
+
+  it('are uploaded as files, and their pictures served to everybody', async () => {
+    const { ann, ben, guest } = people
+    const file = (content: Buffer) => ({ field: 'filename', filename: 'x.gif', type: 'image/gif', content })
+    const path = 'realm/emoji/Party%20Parrot'
+    const moving = await movingImage(32, 32)
+    expect(await sendForm(ann, path, file(moving))).toMatchObject({ status: 200 })
+    const [emoji] = Object.values(await listed(ben)) as {
+      name: string
+      source_url: string
+      still_url: string
+    }[]
+    expect(emoji).toMatchObject({ name: 'party_parrot', still_url: expect.stringContaining('-still.') })
+    for (const url of [emoji?.source_url ?? '', emoji?.still_url ?? '']) {
+      const { status, headers, bytes } = await fetchAs(ben, url)
+      expect([status, headers['x-content-type-options']]).toEqual([200, 'nosniff'])
+      expect(headers['content-type']).toMatch(/^image\/(png|webp)$/)
+      expect(bytes.length).toBeGreaterThan(0)
+    }
+    const folder = `/user_avatars/${people.organizationId}/emoji/images`
+    for (const name of ['x.png', `${'0'.repeat(24)}.png`, '..%2f..%2fx.png']) {
+      expect((await fetchAs(ben, `${folder}/${name}`)).status).toBe(404)
+    }
+    const refused = async (sender: Person, ...parts: Part[]) => {
+      const { status, body } = await sendForm(sender, 'realm/emoji/bird', ...parts)
+      expect(status).toBe(400)
+      return body
+    }
+    expect(await refused(ann)).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg: 'You must upload exactly one file.',
+    })
+    expect(await refused(ann, file(Buffer.from('no picture')))).toMatchObject({ code: 'BAD_IMAGE' })
+    expect(await refused(ann, file(Buffer.alloc(5 * 1024 * 1024 + 1)))).toMatchObject({
+      msg: expect.stringContaining('5 MiB'),
+    })
+    expect(await refused(guest, file(moving))).toMatchObject({ msg: 'Insufficient permission' })
   })
 
   it('go out of use by their author and administrators, and stay where they were used', async () => {

@@ -3,6 +3,12 @@ import { roles } from '../contract/roles.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 
+/** What decides who is told of a channel's messages. */
+export type SharedChannel = Pick<
+  Channel,
+  'id' | 'organizationId' | 'inviteOnly' | 'isWebPublic' | 'historyPublicToSubscribers'
+>
+
 /** Users who are told of the same messages. */
 export interface Told {
   /** Ascending. */
@@ -20,7 +26,7 @@ export interface Told {
  */
 export async function audienceOf(
   tx: Transaction,
-  channel: Channel,
+  channel: SharedChannel,
   messageIds: readonly number[],
 ): Promise<Told[]> {
   const subscribed = isSubscribed(channel)
@@ -31,6 +37,21 @@ export async function audienceOf(
   if (channel.inviteOnly) return [subscribers]
   const reads = channel.isWebPublic ? sql`true` : sql`u.role <> ${roles.guest}`
   return [subscribers, ...(await receiversOf(tx, messageIds, sql`NOT ${subscribed} AND ${reads}`))]
+}
+
+/**
+ * Who is told of what happens to one message, whoever does it included.
+ *
+ * @param message.channel null for direct messages
+ */
+export async function messageAudience(
+  tx: Transaction,
+  { id, channel }: { readonly id: number; readonly channel: SharedChannel | null },
+  doerId: number,
+): Promise<number[]> {
+  const told = channel ? await audienceOf(tx, channel, [id]) : await receiversOf(tx, [id], sql`true`)
+  // Whoever reads a private channel without being subscribed is told of what they do, too.
+  return [...new Set([...told.flatMap(({ userIds }) => userIds), doerId])]
 }
 
 /** Whether the user `u` is subscribed to a channel, as a condition. */

@@ -2,19 +2,18 @@ import sql from 'sql-template-tag'
 import type { Asker } from '../channels/access.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import type { Transaction } from '../database/database.ts'
+import type { Channel } from '../generated/prisma/client.ts'
 import { invalidMessages, readableMessage } from './access.ts'
+import type { SharedChannel } from './audience.ts'
 
 /** A message to which something is added, held until the transaction ends. */
 export interface LockedMessage {
   readonly id: number
-  readonly organizationId: number
   readonly senderId: number
   readonly content: string
-  /** Null for direct messages; so are the next ones. */
-  readonly channelId: number | null
-  readonly inviteOnly: boolean | null
-  readonly isWebPublic: boolean | null
-  readonly historyPublicToSubscribers: boolean | null
+  readonly dateSent: Date
+  /** What decides who reads it; null for direct messages. */
+  readonly channel: SharedChannel | null
   readonly topic: string
   /** Everybody in the conversation, ascending; null for channel messages. */
   readonly participantIds: number[] | null
@@ -22,6 +21,10 @@ export interface LockedMessage {
   readonly isReceived: boolean
   /** Whether the viewer is subscribed to its channel and has muted that. */
   readonly isChannelMuted: boolean
+}
+
+type LockedRow = Omit<LockedMessage, 'channel'> & {
+  readonly channel: (SharedChannel & Pick<Channel, 'isArchived'>) | null
 }
 
 /**
@@ -36,9 +39,11 @@ export async function lockMessage(
   asker: Asker & { readonly viewer: { readonly id: number } },
   messageId: number,
 ): Promise<LockedMessage> {
-  const [row] = await tx.query<LockedMessage & { isArchived: boolean | null }>(sql`
-    SELECT m.id, m.organization_id, m.sender_id, m.content, m.channel_id, c.invite_only, c.is_web_public,
-      c.history_public_to_subscribers, c.is_archived, m.topic, g.participant_ids,
+  const [row] = await tx.query<LockedRow>(sql`
+    SELECT m.id, m.sender_id, m.content, m.date_sent, m.topic, g.participant_ids,
+      CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'organizationId', c.organization_id,
+        'inviteOnly', c.invite_only, 'isWebPublic', c.is_web_public, 'isArchived', c.is_archived,
+        'historyPublicToSubscribers', c.history_public_to_subscribers) END AS channel,
       um.user_id IS NOT NULL AS is_received,
       EXISTS (SELECT FROM subscription s WHERE s.user_id = ${asker.viewer.id} AND s.channel_id = m.channel_id
         AND s.active AND s.is_muted) AS is_channel_muted
@@ -49,7 +54,6 @@ export async function lockMessage(
     WHERE m.id = ${messageId} AND m.organization_id = ${asker.organization.id} AND ${readableMessage(asker)}
     FOR NO KEY UPDATE OF m`)
   if (!row) throw invalidMessages()
-  const { isArchived, ...message } = row
-  if (isArchived) throw badRequest('Nothing can be added to messages of an archived channel')
-  return message
+  if (row.channel?.isArchived) throw badRequest('Nothing can be added to messages of an archived channel')
+  return row
 }

@@ -5,10 +5,10 @@ import type { Transaction } from '../database/database.ts'
 import { type Emoji, emojiNamed, type NamedEmoji, resolveEmoji } from '../emoji/resolve-emoji.ts'
 import { transact } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { messageAudience } from '../messages/audience.ts'
 import { lockMessage } from '../messages/lock-message.ts'
-import { messageAudience } from '../messages/message-audience.ts'
 import { takeIntoHistory } from '../messages/take-into-history.ts'
-import { raiseOwnVisibility } from '../user-topics/automatic-visibility.ts'
+import { raiseOnParticipation } from '../user-topics/automatic-visibility.ts'
 import { reactionEvent } from './reaction-event.ts'
 
 /** What came of it, as plain JSON. */
@@ -45,9 +45,9 @@ export async function addReaction(
         throw new CodedError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
       }
       if (!message.isReceived) await takeIntoHistory(tx, viewer.id, messageId)
-      await raiseOwnVisibility(tx, asker, message, 'participation')
+      await raiseOnParticipation(tx, asker, message)
       const reaction = { type, emojiCode: code, emojiName: name, userId: viewer.id }
-      tx.announce(reactionEvent('add', messageId, reaction, await messageAudience(tx, message)))
+      tx.announce(reactionEvent('add', messageId, reaction, await messageAudience(tx, message, viewer.id)))
       return { messageId }
     },
     once,

@@ -15,7 +15,5 @@ export function reactionEvent(
     reaction_type: type,
     user_id: userId,
   }
-  // Whoever reads a private channel without being subscribed is told of what they do, too.
-  const told = audience.includes(userId) ? audience : [...audience, userId]
-  return { payload: { type: 'reaction', op, ...reaction }, audience: told }
+  return { payload: { type: 'reaction', op, ...reaction }, audience }
 }

@@ -5,8 +5,8 @@ import type { Transaction } from '../database/database.ts'
 import { emojiExists, emojiNamed } from '../emoji/resolve-emoji.ts'
 import { transact } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { messageAudience } from '../messages/audience.ts'
 import { lockMessage } from '../messages/lock-message.ts'
-import { messageAudience } from '../messages/message-audience.ts'
 import type { Reacted } from './add-reaction.ts'
 import { reactionEvent } from './reaction-event.ts'
 import type { MessageReaction } from './reaction-rows.ts'
@@ -43,7 +43,7 @@ export async function removeReaction(
       const meant = await find(tx, viewer.organizationId, own, which)
       if (!meant) throw new CodedError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
       await tx.query(sql`DELETE FROM reaction WHERE id = ${meant.id}`)
-      tx.announce(reactionEvent('remove', messageId, meant, await messageAudience(tx, message)))
+      tx.announce(reactionEvent('remove', messageId, meant, await messageAudience(tx, message, viewer.id)))
       return { messageId }
     },
     once,

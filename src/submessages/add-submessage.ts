@@ -4,9 +4,9 @@ import { textLimits } from '../contract/limits.ts'
 import type { Transaction } from '../database/database.ts'
 import { transact } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { messageAudience } from '../messages/audience.ts'
 import { lockMessage } from '../messages/lock-message.ts'
-import { messageAudience } from '../messages/message-audience.ts'
-import { raiseOwnVisibility } from '../user-topics/automatic-visibility.ts'
+import { raiseOnParticipation } from '../user-topics/automatic-visibility.ts'
 import { insertSubmessage } from './insert-submessage.ts'
 import { startOf } from './read-widget.ts'
 import type { MessageSubmessage } from './submessage-rows.ts'
@@ -48,8 +48,7 @@ export async function addSubmessage(
       if (!wanted) return { messageId }
       check(present, wanted, viewer.id, message.senderId)
       const added = await insertSubmessage(tx, messageId, { ...wanted, senderId: viewer.id })
-      await raiseOwnVisibility(tx, asker, message, 'participation')
-      const audience = await messageAudience(tx, message)
+      await raiseOnParticipation(tx, asker, message)
       tx.announce({
         payload: {
           type: 'submessage',
@@ -59,7 +58,7 @@ export async function addSubmessage(
           sender_id: viewer.id,
           submessage_id: added.id,
         },
-        audience: audience.includes(viewer.id) ? audience : [...audience, viewer.id],
+        audience: await messageAudience(tx, message, viewer.id),
       })
       return { messageId }
     },

@@ -9,15 +9,12 @@ const seesTyping: Sql = sql`u.settings->>'receivesTypingNotifications' IS DISTIN
  * Subscribers of a channel who are told of others typing there, ascending; nobody in a large channel
  * (reference: limits, "Typing notices in a channel").
  */
-export async function typingSubscribers(
-  tx: Transaction,
-  channel: { readonly id: number; readonly subscriberCount: number },
-): Promise<number[]> {
-  if (channel.subscriberCount > countLimits.typingNoticeSubscribers) return []
+export async function typingSubscribers(tx: Transaction, { id }: { readonly id: number }): Promise<number[]> {
   return idsOf(
     tx,
-    sql`JOIN subscription s ON s.user_id = u.id AND s.active
-      WHERE s.channel_id = ${channel.id} AND u.is_active AND ${seesTyping}`,
+    sql`JOIN subscription s ON s.user_id = u.id AND s.active JOIN channel c ON c.id = s.channel_id
+      WHERE c.id = ${id} AND c.subscriber_count <= ${countLimits.typingNoticeSubscribers}
+        AND u.is_active AND ${seesTyping}`,
   )
 }
 

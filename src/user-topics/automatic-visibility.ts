@@ -15,8 +15,7 @@ export type Occasion = keyof typeof occasions
 
 /** Where somebody took part. */
 export interface TopicPlace {
-  /** Null for direct messages, which have no policy. */
-  readonly channelId: number | null
+  readonly channelId: number
   readonly topic: string
   /** Whether they are subscribed to the channel and have muted it. */
   readonly isChannelMuted: boolean
@@ -52,7 +51,7 @@ export function wantedPolicy(
 export async function raiseVisibilitiesOnSending(
   tx: WriteTransaction,
   asker: Asker & Pick<ViewerContext, 'viewer'>,
-  place: TopicPlace & { readonly channelId: number },
+  place: TopicPlace,
   occasion: Occasion,
   mentionedUserIds: readonly number[],
 ): Promise<AutomaticPolicy | null> {
@@ -79,20 +78,20 @@ async function followersOnMention(tx: WriteTransaction, userIds: readonly number
 }
 
 /**
- * Follows or unmutes a topic for the viewer as their settings want it, and tells them; never makes it
- * less. The transaction holds no lock that comes after those on topics.
- *
- * @returns the new policy; null when nothing changed
+ * Follows or unmutes the topic of a message for the viewer, who takes part by adding something to it, as
+ * their settings want it, and tells them; never makes it less. Direct messages have no topic.
  */
-export async function raiseOwnVisibility(
+export async function raiseOnParticipation(
   tx: WriteTransaction,
   asker: Asker & Pick<ViewerContext, 'viewer'>,
-  { channelId, topic, isChannelMuted }: TopicPlace,
-  occasion: Occasion,
-): Promise<AutomaticPolicy | null> {
-  const policy = wantedPolicy(asker.viewer, occasion, isChannelMuted)
-  if (policy === null || channelId === null) return null
+  {
+    channel,
+    topic,
+    isChannelMuted,
+  }: Omit<TopicPlace, 'channelId'> & { readonly channel: { readonly id: number } | null },
+): Promise<void> {
+  const policy = wantedPolicy(asker.viewer, 'participation', isChannelMuted)
+  if (policy === null || channel === null) return
   const wish: RaisedVisibility = { userId: asker.viewer.id, policy, overMuted: true }
-  const raised = await raiseVisibilities(tx, asker, { channelId, topic }, [wish])
-  return raised.includes(asker.viewer.id) ? policy : null
+  await raiseVisibilities(tx, asker, { channelId: channel.id, topic }, [wish])
 }

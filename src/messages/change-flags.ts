@@ -64,6 +64,7 @@ export async function changeFlags(
     if (changed.length > 0) tx.announce(flagEvent(flag, operation, changed, null, viewer.id))
     return { messageIds: changed, unsubscribedChannelIds: null }
   }
+  await holdMessages(tx, wanted)
   const readable = await loadReadable(tx, context, wanted)
   const found = new Set(readable.map(({ id }) => id))
   const hidden = wanted.filter((id) => !found.has(id))
@@ -92,6 +93,11 @@ export function editableFlag(name: string): MessageFlag {
     throw badRequest(`Invalid flag: '${name}'`)
   if (!isEditableFlag(name)) throw badRequest(`Flag not editable: '${name}'`)
   return name
+}
+
+/** Holds messages where they are: whoever deletes or moves them waits, or has been waited for. */
+async function holdMessages(tx: Transaction, messageIds: readonly number[]): Promise<void> {
+  await tx.query(sql`SELECT id FROM message WHERE id = ANY(${messageIds}::int[]) ORDER BY id FOR KEY SHARE`)
 }
 
 async function loadReadable(

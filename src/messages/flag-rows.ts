@@ -21,8 +21,9 @@ export async function haveRows(
 }
 
 /**
- * Lets messages enter the history, with the change made; returns those that were not there. What is
- * being deleted is waited for, and left out.
+ * Lets messages enter the history, with the change made; returns those that were not there.
+ *
+ * @param messageIds held by the transaction
  */
 export async function addRows(
   tx: Transaction,
@@ -34,9 +35,7 @@ export async function addRows(
   const flags = messageFlagBits.historical | (marksUnread ? 0 : messageFlagBits.read | messageFlagBits[flag])
   const rows = await tx.query<{ messageId: number }>(sql`
     INSERT INTO user_message (user_id, message_id, flags)
-    SELECT ${userId}, id, ${flags} FROM (
-      SELECT id FROM message WHERE id = ANY(${messageIds}::int[]) ORDER BY id FOR KEY SHARE
-    ) AS present
+    SELECT ${userId}, id, ${flags} FROM message WHERE id = ANY(${messageIds}::int[])
     ON CONFLICT DO NOTHING RETURNING message_id`)
   return rows.map(({ messageId }) => messageId)
 }

@@ -23,21 +23,25 @@ export async function resolveTopic(
   const { db } = context.core
   const { channel } = await accessChannel(db, context, { id: channelId }, 'content')
   const readable = canReadWholeHistory(channel) ? sql`true` : readableMessage(context)
-  const [newest] = await db.query<{ id: number; topic: string }>(sql`
-    SELECT m.id, m.topic FROM message m JOIN channel c ON c.id = m.channel_id
-      LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${context.viewer.id}
-    WHERE m.channel_id = ${channelId} AND lower(m.topic) = lower(${topic}) AND ${readable}
-    ORDER BY m.id DESC LIMIT 1`)
-  if (!newest) throw badRequest('There is no such topic')
-  if (isResolved(newest.topic) === resolve) throw nothingToChange()
-  const name = toggledName(newest.topic, resolve ? 'resolve' : 'unresolve')
+  // The newest message says how a topic is spelled; the oldest that is spelled so stays, whatever happens to
+  // the notices behind it.
+  const [found] = await db.query<{ id: number; topic: string }>(sql`
+    WITH readable AS (
+      SELECT m.id, m.topic FROM message m JOIN channel c ON c.id = m.channel_id
+        LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${context.viewer.id}
+      WHERE m.channel_id = ${channelId} AND lower(m.topic) = lower(${topic}) AND ${readable}
+    ), newest AS (SELECT topic FROM readable ORDER BY id DESC LIMIT 1)
+    SELECT id, topic FROM readable JOIN newest USING (topic) ORDER BY id LIMIT 1`)
+  if (!found) throw badRequest('There is no such topic')
+  if (isResolved(found.topic) === resolve) throw nothingToChange()
+  const name = toggledName(found.topic, resolve ? 'resolve' : 'unresolve')
   return updateMessage(context, {
-    messageId: newest.id,
+    messageId: found.id,
     edit: null,
     move: {
       channelId: null,
       topic: name,
-      from: { channelId, topic: newest.topic },
+      from: { channelId, topic: found.topic },
       scope: 'all',
       tellOldTopic: false,
       tellNewTopic: true,

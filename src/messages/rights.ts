@@ -6,6 +6,7 @@ import { timeLimits } from '../contract/limits.ts'
 import { organizationSettings } from '../contract/organization-settings.ts'
 import { isAtLeast, roles } from '../contract/roles.ts'
 import type { Channel } from '../generated/prisma/client.ts'
+import { widgetOf } from '../submessages/parse-widget.ts'
 import type { MessageRow } from './message-rows.ts'
 
 /*
@@ -22,7 +23,7 @@ export interface Doer {
 
 /** What it is done to. */
 export interface Judged {
-  readonly message: Pick<MessageRow, 'senderId' | 'dateSent' | 'content'>
+  readonly message: Pick<MessageRow, 'senderId' | 'dateSent' | 'content' | 'lastEditedAt'>
   /** Null for direct messages. */
   readonly channel: Channel | null
 }
@@ -30,15 +31,16 @@ export interface Judged {
 /** Seconds since a message was sent. */
 const ageOf = ({ dateSent }: Pick<MessageRow, 'dateSent'>) => (Date.now() - dateSent.getTime()) / 1000
 
-const POLL_OR_TODO = /^\/(poll|todo)\b/
-
 /** Why the viewer may not edit the content of a message. */
 export function editingRefusal({ viewer }: Doer, { message, channel }: Judged): CodedError | null {
   const settings = organizationSettings(viewer.organization.settings)
   if (channel?.isArchived) return badRequest('Messages of an archived channel cannot be edited')
   if (!settings.allowMessageEditing) return badRequest('Your organization has turned off message editing')
   if (message.senderId !== viewer.id) return badRequest("You don't have permission to edit this message")
-  if (POLL_OR_TODO.test(message.content)) return badRequest('Polls and to-do lists cannot be edited')
+  // What was edited is none, whatever it says since: the others cannot be.
+  if (message.lastEditedAt === null && widgetOf(message.content)) {
+    return badRequest('Polls and to-do lists cannot be edited')
+  }
   const limit = settings.messageContentEditLimitSeconds
   if (limit !== null && ageOf(message) > limit + timeLimits.editGraceSeconds) {
     return badRequest('The time limit for editing this message has passed')

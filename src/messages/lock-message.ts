@@ -11,6 +11,7 @@ export interface LockedMessage {
   readonly id: number
   readonly senderId: number
   readonly content: string
+  readonly lastEditedAt: Date | null
   readonly dateSent: Date
   /** What decides who reads it; null for direct messages. */
   readonly channel: SharedChannel | null
@@ -40,7 +41,7 @@ export async function lockMessage(
   messageId: number,
 ): Promise<LockedMessage> {
   const [row] = await tx.query<LockedRow>(sql`
-    SELECT m.id, m.sender_id, m.content, m.date_sent, m.topic, g.participant_ids,
+    SELECT m.id, m.sender_id, m.content, m.last_edited_at, m.date_sent, m.topic, g.participant_ids,
       CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'organizationId', c.organization_id,
         'inviteOnly', c.invite_only, 'isWebPublic', c.is_web_public, 'isArchived', c.is_archived,
         'historyPublicToSubscribers', c.history_public_to_subscribers) END AS channel,

@@ -37,7 +37,7 @@ export class Files {
     try {
       await this.#storage.put(key, localPath, contentType)
     } catch (error) {
-      await this.discard([key])
+      await this.#tryToDiscard([key])
       throw error
     }
   }
@@ -73,9 +73,14 @@ export class Files {
     try {
       return await keep()
     } catch (error) {
-      await this.discard(keys)
+      await this.#tryToDiscard(keys)
       throw error
     }
+  }
+
+  /** What cannot be removed now stays on the list. */
+  async #tryToDiscard(keys: readonly string[]): Promise<void> {
+    await this.discard(keys).catch(() => {})
   }
 
   /**

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -9,12 +10,17 @@ import {
   NotFound,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { Bucket } from '../config.ts'
 import { type ByteRange, checkKey, FileMissing, type FileStorage } from './file-storage.ts'
 
 /** Objects that one request removes at most, by S3's own limit. */
 const MOST_REMOVED = 1000
+const ATTEMPTS = 3
+const PAUSE_MS = 200
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Keeps files in a bucket of an S3-compatible server. */
 export class S3Storage implements FileStorage {
@@ -30,12 +36,28 @@ export class S3Storage implements FileStorage {
       // Servers other than AWS do not all know the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      // It would write warnings of its own to the terminal; errors are ours to log.
+      logger: silent,
     })
   }
 
   async put(key: string, localPath: string, contentType: string): Promise<void> {
     checkKey(key)
     const { size } = await stat(localPath)
+    // The client repeats no request whose body is a stream; here it can be read again.
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#putOnce(key, localPath, size, contentType)
+        break
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isTransient(error)) throw error
+        await sleep(attempt * PAUSE_MS)
+      }
+    }
+    await rm(localPath)
+  }
+
+  async #putOnce(key: string, localPath: string, size: number, contentType: string): Promise<void> {
     const body = createReadStream(localPath)
     try {
       await this.#client.send(
@@ -50,7 +72,6 @@ export class S3Storage implements FileStorage {
     } finally {
       body.destroy()
     }
-    await rm(localPath)
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
@@ -94,4 +115,9 @@ export class S3Storage implements FileStorage {
   close(): void {
     this.#client.destroy()
   }
+}
+
+/** Whether the server, or the way to it, may be well again in a moment. */
+function isTransient(error: unknown): boolean {
+  return !(error instanceof S3ServiceException) || error.$fault === 'server'
 }

@@ -5,6 +5,7 @@ import { benchIdleQueues } from './idle-queues.ts'
 import { benchNarrows } from './narrows.ts'
 import { benchRegister } from './register.ts'
 import { benchSendMessage } from './send-message.ts'
+import { benchUploads } from './uploads/uploads.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   'get-messages': benchGetMessages,
@@ -14,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   'idle-queues': benchIdleQueues,
   narrows: benchNarrows,
   register: benchRegister,
+  uploads: benchUploads,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- send-message` one.

@@ -25,7 +25,9 @@ builder.scalarType('Base64', {
   parseValue: (value) => {
     if (typeof value !== 'string' || value.length % 4 !== 0 || !base64.test(value))
       throw new GraphQLError('Base64 is text in that form.')
-    return Buffer.from(value, 'base64')
+    const bytes = Buffer.from(value, 'base64')
+    // A plain array of bytes: a Buffer would turn itself into JSON, number by number.
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   },
 })
 

@@ -37,6 +37,7 @@ import '../subscriptions/schema.ts'
 import '../typing/schema.ts'
 import '../user-topics/schema.ts'
 import '../users/change-schema.ts'
+import '../users/avatar-schema.ts'
 import '../users/create-user-schema.ts'
 import '../users/schema.ts'
 

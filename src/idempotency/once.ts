@@ -33,13 +33,14 @@ export function onceFor(userId: number, key: string, operation: string, input: u
   return { userId, key, requestHash }
 }
 
-/** JSON with the keys of objects in order, so that equal inputs are equal texts. */
+/** JSON with the keys of objects in order, so that equal inputs are equal texts; files by their digests. */
 function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (part instanceof Uint8Array) return createHash('sha256').update(part).digest('hex')
+    return part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : part,
-  )
+      : part
+  })
 }
 
 /** The kept outcome of a request that was made before. */

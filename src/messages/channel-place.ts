@@ -27,6 +27,7 @@ interface PlaceRow extends Channel {
   topicExists: boolean
   senderAvatarSource: string
   senderAvatarVersion: number
+  senderAvatarFile: string | null
   ownerId: number | null
   ownerRole: Role | null
   ownerDateJoined: Date | null
@@ -51,6 +52,7 @@ export async function loadChannelPlace(
     SELECT c.*, s.user_id IS NOT NULL AS is_subscribed, coalesce(s.is_muted, false) AS is_muted,
       EXISTS (SELECT FROM message m WHERE m.channel_id = c.id AND lower(m.topic) = lower(${topic})) AS topic_exists,
       sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
+      sender.avatar_file AS sender_avatar_file,
       owner.id AS owner_id, owner.role AS owner_role, owner.date_joined AS owner_date_joined,
       EXISTS (SELECT FROM subscription o
         WHERE o.user_id = owner.id AND o.channel_id = c.id AND o.active) AS owner_is_subscribed
@@ -67,7 +69,12 @@ export async function loadChannelPlace(
     isSubscribed: row.isSubscribed,
     isMuted: row.isMuted,
     topicExists: row.topicExists,
-    sender: { ...viewer, avatarSource: row.senderAvatarSource, avatarVersion: row.senderAvatarVersion },
+    sender: {
+      ...viewer,
+      avatarSource: row.senderAvatarSource,
+      avatarVersion: row.senderAvatarVersion,
+      avatarFile: row.senderAvatarFile,
+    },
     owner: await ownerOf(tx, context, row),
   }
 }

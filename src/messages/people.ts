@@ -8,7 +8,10 @@ import { STAND_IN_NAME } from '../users/stand-in.ts'
 const HIDDEN_FROM_EVERYBODY = 4
 
 /** What messages show of people. */
-type Shown = Pick<User, 'fullName' | 'emailAddressVisibility' | 'avatarSource' | 'avatarVersion'>
+type Shown = Pick<
+  User,
+  'fullName' | 'emailAddressVisibility' | 'avatarSource' | 'avatarVersion' | 'avatarFile'
+>
 
 /**
  * Users named by messages, as the viewer may see them, each once: limited guests get stand-ins for
@@ -41,5 +44,6 @@ export function standIn<Named extends Shown>(user: Named): Named {
     emailAddressVisibility: HIDDEN_FROM_EVERYBODY,
     avatarSource: 'J',
     avatarVersion: 1,
+    avatarFile: null,
   }
 }

@@ -16,6 +16,9 @@ import { type PictureSize, UserPictures } from './user-pictures.ts'
 const YEAR_SECONDS = 31_536_000
 const ID = /^\d{1,10}$/
 const MAX_ID = 2 ** 31 - 1
+const UPLOADED = /^[0-9a-f]{32}(-medium)?\.png$/
+
+const noSuchPicture = () => new CodedError('BAD_REQUEST', 'No such picture', {}, 404)
 
 /**
  * Pictures of users: `/user_avatars/{organization}/{user}.png` and `-medium.png`, for everybody; and
@@ -27,11 +30,16 @@ export function avatars(core: Core): express.Router {
   const router = express.Router()
   router.get('/user_avatars/:organization/:file', async (request, response) => {
     const { organization, file } = request.params
+    const known = ID.test(organization) && Number(organization) <= MAX_ID
+    if (known && UPLOADED.test(file)) {
+      await sendUploaded(core, response, `avatars/${Number(organization)}/${file}`)
+      return
+    }
     const [, user = '', medium] = /^(\d{1,10})(-medium)?\.png$/.exec(file) ?? []
-    const isForm = ID.test(organization) && Number(organization) <= MAX_ID && user !== ''
+    const isForm = known && user !== ''
     const size: PictureSize = medium ? 'medium' : 'small'
     const picture = isForm ? await pictures.draw(Number(organization), Number(user), size) : undefined
-    if (!picture) throw new CodedError('BAD_REQUEST', 'No such picture', {}, 404)
+    if (!picture) throw noSuchPicture()
     // The version in its URL changes with the picture.
     response.set('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`).type('png').send(picture)
   })
@@ -41,6 +49,19 @@ export function avatars(core: Core): express.Router {
     refuse(core, error, response)
   })
   return router
+}
+
+/** Whoever knows the drawn name has been shown the picture. */
+async function sendUploaded(core: Core, response: Response, key: string): Promise<void> {
+  const picture = await core.files.readWhole(key)
+  if (!picture) throw noSuchPicture()
+  response
+    .set({
+      'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .type('png')
+    .send(picture)
 }
 
 async function redirect(

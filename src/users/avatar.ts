@@ -4,24 +4,36 @@ import type { User } from '../generated/prisma/client.ts'
 import { type AddressedUser, hasPublicAddress } from './address.ts'
 
 /** What decides which picture a user has. */
-export type Pictured = AddressedUser & Pick<User, 'organizationId' | 'avatarSource' | 'avatarVersion'>
+export type Pictured = AddressedUser &
+  Pick<User, 'organizationId' | 'avatarSource' | 'avatarVersion' | 'avatarFile'>
 
 const GRAVATAR = 'G'
-const MEDIUM_PIXELS = 500
+
+/** Widths of pictures. */
+export const avatarPixels = { small: 100, medium: 500 } as const
+
+/** Where the storage has an uploaded picture, small and medium; none for other pictures. */
+export function avatarKeys({
+  organizationId,
+  avatarFile,
+}: Pick<User, 'organizationId' | 'avatarFile'>): string[] {
+  if (avatarFile === null) return []
+  return ['', '-medium'].map((size) => `avatars/${organizationId}/${avatarFile}${size}.png`)
+}
 
 /**
  * Where a user's picture is, 100 pixels wide: relative to the organization's address, or at Gravatar.
  * It is the same for every reader. The version in it changes with the picture.
  */
 export function avatarUrl(user: Pictured): string {
-  return user.avatarSource === GRAVATAR ? gravatarUrl(user) : `${generatedPath(user)}.png${version(user)}`
+  return user.avatarSource === GRAVATAR ? gravatarUrl(user) : `${ownPath(user)}.png${version(user)}`
 }
 
 /** The same picture, 500 pixels wide. */
 export function mediumAvatarUrl(user: Pictured): string {
   return user.avatarSource === GRAVATAR
-    ? `${gravatarUrl(user)}&s=${MEDIUM_PIXELS}`
-    : `${generatedPath(user)}-medium.png${version(user)}`
+    ? `${gravatarUrl(user)}&s=${avatarPixels.medium}`
+    : `${ownPath(user)}-medium.png${version(user)}`
 }
 
 /** Whether the picture is at Gravatar, so that whoever knows the real address can compute its URL. */
@@ -42,8 +54,9 @@ function gravatarUrl({ deliveryEmail, avatarVersion }: Pictured): string {
   return `${GRAVATAR_URL}${hash}?d=identicon&version=${avatarVersion}`
 }
 
-function generatedPath({ organizationId, id }: Pictured): string {
-  return `/user_avatars/${organizationId}/${id}`
+/** By the drawn name of the picture, else by the id of whom a pattern stands for. */
+function ownPath({ organizationId, id, avatarFile }: Pictured): string {
+  return `/user_avatars/${organizationId}/${avatarFile ?? id}`
 }
 
 function version({ avatarVersion }: Pictured): string {

@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
 import type { WriteTransaction } from '../events/transact.ts'
+import { removeFiles } from '../files/files.ts'
 import type { User } from '../generated/prisma/client.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { announceAvatar } from './announce-avatar.ts'
 import { usersWhoSee } from './audience.ts'
+import { avatarKeys } from './avatar.ts'
 
 /** The name of somebody whose profile was removed. */
 export const REMOVED_NAME = 'Deleted user'
@@ -30,8 +32,16 @@ export async function removeProfile(
     })
   }
   if (user.avatarSource === GENERATED) return
-  const changed = { ...user, avatarSource: GENERATED, avatarVersion: user.avatarVersion + 1 }
+  const changed = {
+    ...user,
+    avatarSource: GENERATED,
+    avatarFile: null,
+    avatarVersion: user.avatarVersion + 1,
+  }
   await tx.query(sql`
-    UPDATE "user" SET avatar_source = ${GENERATED}, avatar_version = ${changed.avatarVersion} WHERE id = ${id}`)
+    UPDATE "user" SET avatar_source = ${GENERATED}, avatar_file = NULL,
+      avatar_version = ${changed.avatarVersion}
+    WHERE id = ${id}`)
+  await removeFiles(tx, avatarKeys(user))
   announceAvatar(tx, changed, audience)
 }

@@ -15,4 +15,5 @@ export type UserRow = Omit<
 /** The columns of a {@link UserRow}, from `"user" u`. */
 export const userColumns = sql`u.id, u.organization_id, u.delivery_email, u.full_name, u.role, u.is_active,
   u.date_joined, u.is_imported_stub, u.is_deleted, u.bot_type, u.bot_owner_id, u.is_system_bot,
-  u.email_address_visibility, u.timezone, u.avatar_source, u.avatar_version`
+  u.email_address_visibility, u.timezone, u.avatar_source, u.avatar_version,
+  u.avatar_file`

@@ -278,6 +278,7 @@ CREATE TABLE "user" (
     "can_create_users" BOOLEAN NOT NULL DEFAULT false,
     "can_change_user_emails" BOOLEAN NOT NULL DEFAULT false,
     "can_forge_sender" BOOLEAN NOT NULL DEFAULT false,
+    "avatar_file" TEXT,
 
     CONSTRAINT "user_pkey" PRIMARY KEY ("id")
 );

@@ -217,6 +217,26 @@ describe('a message that refers to files', () => {
     expect(await idsOf(ann)).toEqual([])
   })
 
+  it('shows those of its new text when it is edited, and tells its writer which nothing refers to', async () => {
+    const { ann, ben, general } = people
+    const [old, kept, added] = [await upload(ann), await upload(ann), await upload(ann)]
+    const id = await say(ann, general, 'tea', `${linkTo(old)} ${linkTo(kept)}`)
+    const queue = await register(ann, ['attachment'])
+    const edited = await ann
+      .patch(`messages/${id}`, { content: `${linkTo(kept)} ${linkTo(added)}` })
+      .succeeds()
+    const { attachments } = await ann.get('attachments').succeeds()
+    const [first, , third] = attachments
+    expect(attachments).toMatchObject([{ message_ids: [] }, { message_ids: [id] }, { message_ids: [id] }])
+    expect(edited.detached_uploads).toEqual([first])
+    const told = { type: 'attachment', op: 'update', upload_space_used: 21 }
+    await queue.receives({ ...told, attachment: third }, { ...told, attachment: first })
+    const statuses = [old, kept, added].map(async ({ url }) => (await fetchAs(ben, url)).status)
+    expect(await Promise.all(statuses)).toEqual([403, 200, 200])
+    const again = await ann.patch(`messages/${id}`, { content: linkTo(added) }).succeeds()
+    expect(again.detached_uploads).toMatchObject([{ path_id: kept.pathId }])
+  })
+
   it('shows them to nobody any more when it is deleted', async () => {
     const { ann, ben, owner, general } = people
     const file = await upload(ann)

@@ -143,10 +143,7 @@ async function measureNarrow(
   return { name, ours, bare: baseline }
 }
 
-export async function measureAll(
-  host: Pick<Host, 'port' | 'pool' | 'core'>,
-  history: History,
-): Promise<Figure[]> {
+async function measureAll(host: Pick<Host, 'port' | 'pool' | 'core'>, history: History): Promise<Figure[]> {
   const { rows } = await host.pool.query('SELECT (min(id) + max(id)) / 2 AS middle FROM message')
   const figures: Figure[] = []
   for (const narrow of narrowsOf(history)) {

@@ -3,7 +3,7 @@ import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Context } from '../graphql/context.ts'
 import type { CompiledNarrow } from './narrow/compile.ts'
 import { isMuted } from './narrow/muted.ts'
-import { ownHistory, searchedMessages, withId } from './searched-messages.ts'
+import { idColumn, ownHistory, searchedMessages, withId } from './searched-messages.ts'
 
 /** Where in a narrow a window is. */
 export type Anchor =
@@ -78,12 +78,12 @@ export async function resolveAnchor(
 }
 
 /** Counted over the viewer's own history, without what is muted; visitors have read everything. */
-function firstUnread(context: Context, { conditions }: CompiledNarrow): Sql {
+function firstUnread(context: Context, narrow: CompiledNarrow): Sql {
   const { viewer } = context
   if (!viewer) return sql`SELECT NULL::int AS id WHERE false`
   const unread = raw(`um.flags & ${messageFlagBits.read} = 0`)
-  return sql`SELECT m.id ${ownHistory(context)} AND ${unread} AND NOT ${isMuted(viewer.id)} ${conditions}
-    ORDER BY m.id LIMIT 1`
+  return sql`SELECT m.id ${ownHistory(context, narrow.walksRows)} AND ${unread} AND NOT ${isMuted(viewer.id)}
+    ${narrow.conditions} ORDER BY ${idColumn(narrow)} LIMIT 1`
 }
 
 /** No transaction takes so long, in milliseconds: ids are in the order of dates that are further apart. */
@@ -96,7 +96,7 @@ function firstSince(context: Context, narrow: CompiledNarrow, date: Date): Sql {
     WHERE earlier.organization_id = ${context.organization.id} AND earlier.date_sent < ${wellBefore}
     ORDER BY earlier.date_sent DESC LIMIT 1), 0)`
   return sql`${searchedMessages(context, narrow, sql`m.id`)} ${withId(narrow, lower)}
-    AND m.date_sent >= ${date} ORDER BY m.id LIMIT 1`
+    AND m.date_sent >= ${date} ORDER BY ${idColumn(narrow)} LIMIT 1`
 }
 
 async function firstOf({ core }: Context, narrow: CompiledNarrow, statement: Sql): Promise<ResolvedAnchor> {

@@ -42,7 +42,9 @@ export function selectMessages(asker: Asker, where: Sql, columns = messageColumn
   return sql`
     SELECT ${columns}
     FROM message m
-      LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${asker.viewer?.id ?? null}::int
+      -- Looked up for each message: all rows of a long history would be gone through otherwise.
+      LEFT JOIN LATERAL (SELECT user_id, flags FROM user_message
+        WHERE user_id = ${asker.viewer?.id ?? null}::int AND message_id = m.id OFFSET 0) um ON true
       LEFT JOIN channel c ON c.id = m.channel_id
       LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
     WHERE ${where}`

@@ -7,7 +7,7 @@ import { type MessageRow, messageColumns } from './message-rows.ts'
 import { compileNarrow } from './narrow/compile.ts'
 import type { Search } from './narrow/search.ts'
 import type { NarrowTerm } from './narrow/term.ts'
-import { searchedMessages } from './searched-messages.ts'
+import { idColumn, searchedMessages } from './searched-messages.ts'
 
 /** Which messages are wanted. */
 export interface WindowRequest {
@@ -75,7 +75,9 @@ async function readRange<Row extends { readonly id: number }>(
   const side = (range: Sql, order: Sql, limit: number) =>
     limit === 0
       ? []
-      : [sql`(${searchedMessages(context, narrow, columns)}${range} ORDER BY m.id ${order} LIMIT ${limit})`]
+      : [
+          sql`(${searchedMessages(context, narrow, columns)}${range} ORDER BY ${idColumn(narrow)} ${order} LIMIT ${limit})`,
+        ]
   const before = side(anchor.before, sql`DESC`, numBefore)
   const after = anchor.isId
     ? side(includeAnchor ? anchor.from : anchor.after, empty, includeAnchor ? numAfter + 1 : numAfter)

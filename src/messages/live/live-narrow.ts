@@ -8,7 +8,7 @@ import { readableMessage } from '../access.ts'
 import { type MessageRow, selectMessages } from '../message-rows.ts'
 import { type CompiledNarrow, compileNarrow } from '../narrow/compile.ts'
 import type { NarrowTerm } from '../narrow/term.ts'
-import { searchedMessages } from '../searched-messages.ts'
+import { idColumn, searchedMessages, withId } from '../searched-messages.ts'
 import { readWindow } from '../window.ts'
 import { touchedBy, touchingTypes } from './touched.ts'
 
@@ -138,7 +138,8 @@ async function narrowChange(
   const ids = [...new Set([...touched.messages, ...touched.added, ...touched.glimpsed])]
   if (ids.length === 0) return nothing
   const current = await db.query<MessageRow>(
-    sql`${searchedMessages(context, narrow)} AND m.id = ANY(${ids}::int[]) ORDER BY m.id`,
+    sql`${searchedMessages(context, narrow)} ${withId(narrow, sql`= ANY(${ids}::int[])`)}
+      ORDER BY ${idColumn(narrow)}`,
   )
   const isCurrent = new Set(current.map(({ id }) => id))
   const isGone = (id: number) => !isCurrent.has(id)

@@ -41,12 +41,30 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['group_pm_with', 'group-pm-with'],
 ])
 
+/** Operators that name what an index of messages finds. */
+const indexed: ReadonlySet<string> = new Set([
+  'channel',
+  'dm',
+  'dm-including',
+  'group-pm-with',
+  'id',
+  'mentions',
+  'sender',
+])
+
+const isFoundByIndex = ({ operator, negated }: NarrowTerm): boolean => !negated && indexed.has(operator)
+
 /** A narrow as a query needs it. */
 export interface CompiledNarrow {
   /** What is searched (reference: "Which messages are searched"). */
   readonly searched: AccessedChannel | 'public' | 'web-public' | 'own history'
   /** ` AND …` for every term. */
   readonly conditions: Sql
+  /**
+   * Whether the reader's own history is walked row by row until enough is found: no term names what an
+   * index of messages would find sooner.
+   */
+  readonly walksRows: boolean
   /** What hits are highlighted for; null when the narrow searches for no words. */
   readonly search: Search | null
 }
@@ -74,7 +92,13 @@ export async function compileNarrow(
   checkKinds(compiled)
   const conditions = compiled.map(({ term, meaning }) => andCondition(term, meaning))
   if (search) conditions.push(sql` AND ${search.condition}`)
-  return { searched: searchedBy(compiled), conditions: conditions.reduce(concatenated, empty), search }
+  const searched = searchedBy(compiled)
+  return {
+    searched,
+    conditions: conditions.reduce(concatenated, empty),
+    walksRows: searched === 'own history' && !search && !terms.some(isFoundByIndex),
+    search,
+  }
 }
 
 function compilerOf({ operator }: NarrowTerm): CompileTerm {

@@ -1,4 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Queryable } from '../../database/database.ts'
 import { escapeText } from '../../markdown/html.ts'
 import { badNarrow, type NarrowReader, type NarrowTerm, textOperand } from './term.ts'
 
@@ -14,6 +15,9 @@ export interface Search {
 export interface CompiledSearch extends Search {
   readonly condition: Sql
 }
+
+/** Up to so many messages, of all that there are, are looked at one by one. */
+const FEW = 1000
 
 /** Ends a word of which only the beginning is given. */
 const PREFIX = /^([\p{L}\p{N}]+)\*$/u
@@ -46,7 +50,31 @@ export async function compileSearch(
   const [row] = await db.query<{ words: string }>(sql`
     SELECT (plainto_tsquery('english', ${words})${prefixes.map(andPrefix).reduce(concatenated, empty)})::text AS words`)
   const search = { words: row?.words || null, phrases }
-  return { ...search, condition: conditionOf(search) }
+  const few = search.words === null ? null : await findFew(db, search.words)
+  return { ...search, condition: conditionOf(search, few) }
+}
+
+/** A share of all messages that the planner expects of no word that it has not met often. */
+const OFTEN = 0.01
+
+/**
+ * Messages with words that are rare. Of such words the planner knows nothing, and might walk along a whole
+ * history for them; the others are soon met on the way.
+ *
+ * @returns null when there are many
+ */
+async function findFew(db: Queryable, words: string): Promise<number[] | null> {
+  const found = sql`FROM message WHERE search_vector @@ ${words}::tsquery`
+  const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`EXPLAIN (FORMAT JSON) SELECT ${found}`,
+  )
+  const [table] = await db.query<{ messages: number }>(
+    sql`SELECT reltuples AS messages FROM pg_class WHERE oid = 'message'::regclass`,
+  )
+  const expected = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  if (expected > FEW && expected > OFTEN * (table?.messages ?? 0)) return null
+  const rows = await db.query<{ id: number }>(sql`SELECT id ${found} LIMIT ${FEW + 1}`)
+  return rows.length > FEW ? null : rows.map(({ id }) => id)
 }
 
 function andPrefix(prefix: string): Sql {
@@ -54,11 +82,11 @@ function andPrefix(prefix: string): Sql {
 }
 
 /** The words are found by an index, also those of phrases; what they find is looked through for phrases. */
-function conditionOf({ words, phrases }: Search): Sql {
+function conditionOf({ words, phrases }: Search, few: readonly number[] | null): Sql {
   // Who searches for nothing but words that are in every text finds nothing.
   if (words === null && phrases.length === 0) return sql`false`
-  const indexed = words === null ? sql`true` : sql`m.search_vector @@ ${words}::tsquery`
-  return sql`(${indexed}${phrases.map(andPhrase).reduce(concatenated, empty)})`
+  const isFound = few ? sql`m.id = ANY(${few}::int[])` : sql`m.search_vector @@ ${words}::tsquery`
+  return sql`(${words === null ? sql`true` : isFound}${phrases.map(andPhrase).reduce(concatenated, empty)})`
 }
 
 /** In the topic, or in the text that readers see: what the HTML has between its tags. */

@@ -50,7 +50,7 @@ export function updateRows(
 ): Promise<number[]> {
   const rows = sql`FROM user_message um
     WHERE um.user_id = ${userId} AND um.message_id = ANY(${messageIds}::int[])`
-  return update(tx, rows, flag, operation)
+  return update(tx, userId, rows, flag, operation)
 }
 
 /** The same for those messages that the user may still read. */
@@ -65,7 +65,7 @@ export function updateReadableRows(
     FROM user_message um JOIN message m ON m.id = um.message_id LEFT JOIN channel c ON c.id = m.channel_id
     WHERE um.user_id = ${context.viewer.id} AND um.message_id = ANY(${messageIds}::int[])
       AND ${readableMessage(context)}`
-  return update(tx, rows, flag, operation)
+  return update(tx, context.viewer.id, rows, flag, operation)
 }
 
 /**
@@ -76,6 +76,7 @@ export function updateReadableRows(
  */
 async function update(
   tx: Transaction,
+  userId: number,
   rows: Sql,
   flag: MessageFlag,
   operation: FlagOperation,
@@ -84,12 +85,12 @@ async function update(
   const isAdded = operation === 'add'
   const changed = await tx.query<{ messageId: number }>(sql`
     WITH wanted AS (
-      SELECT um.user_id, um.message_id ${rows} AND (um.flags & ${bit} <> 0) <> ${isAdded}
+      SELECT um.message_id ${rows} AND (um.flags & ${bit} <> 0) <> ${isAdded}
       ORDER BY um.message_id FOR UPDATE OF um
     )
     UPDATE user_message um
     SET flags = CASE WHEN ${isAdded} THEN um.flags | ${bit} ELSE um.flags & ~${bit}::int END
-    FROM wanted WHERE um.user_id = wanted.user_id AND um.message_id = wanted.message_id
+    WHERE um.user_id = ${userId} AND um.message_id = ANY(ARRAY(SELECT message_id FROM wanted))
     RETURNING um.message_id`)
   return changed.map(({ messageId }) => messageId).sort((left, right) => left - right)
 }

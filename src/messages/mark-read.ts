@@ -108,7 +108,8 @@ export function markChannelRead(
 }
 
 /**
- * Marks the newest of some rows as read, in the order of their ids.
+ * Marks the newest of some rows as read, in the order of their ids. Sets are arrays here, which no plan
+ * goes through once for each row.
  *
  * @param rows `FROM … WHERE …`, with the rows as `um`
  * @returns the messages, ascending
@@ -119,11 +120,11 @@ async function markNewest(tx: Transaction, userId: number, rows: Sql): Promise<n
       SELECT um.message_id ${rows} ORDER BY um.message_id DESC LIMIT ${BATCH}
     ), wanted AS (
       SELECT um.message_id FROM user_message um
-      WHERE um.user_id = ${userId} AND um.message_id IN (SELECT message_id FROM newest) AND ${isUnread}
+      WHERE um.user_id = ${userId} AND um.message_id = ANY(ARRAY(SELECT message_id FROM newest)) AND ${isUnread}
       ORDER BY um.message_id FOR UPDATE
     )
     UPDATE user_message um SET flags = um.flags | ${messageFlagBits.read}::int
-    FROM wanted WHERE um.user_id = ${userId} AND um.message_id = wanted.message_id
+    WHERE um.user_id = ${userId} AND um.message_id = ANY(ARRAY(SELECT message_id FROM wanted))
     RETURNING um.message_id`)
   return marked.map(({ messageId }) => messageId).sort((left, right) => left - right)
 }

@@ -58,7 +58,7 @@ export async function sendChannelMessage(
     const sent = sentMessage(context, outgoing, rendered, written)
     const newVisibility = await raiseVisibilitiesOnSending(
       tx,
-      { ...context, permissions },
+      viewer,
       { channelId: channel.id, topic, isChannelMuted: place.isMuted },
       place.topicExists ? 'send' : 'initiation',
       rendered.mentionedUserIds.filter((userId) => inserted.flags.has(userId)),

@@ -45,7 +45,7 @@ export async function addReaction(
         throw new CodedError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
       }
       if (!message.isReceived) await takeIntoHistory(tx, viewer.id, messageId)
-      await raiseOnParticipation(tx, asker, message)
+      await raiseOnParticipation(tx, viewer, message)
       const reaction = { type, emojiCode: code, emojiName: name, userId: viewer.id }
       tx.announce(reactionEvent('add', messageId, reaction, await messageAudience(tx, message, viewer.id)))
       return { messageId }

@@ -48,7 +48,7 @@ export async function addSubmessage(
       if (!wanted) return { messageId }
       check(present, wanted, viewer.id, message.senderId)
       const added = await insertSubmessage(tx, messageId, { ...wanted, senderId: viewer.id })
-      await raiseOnParticipation(tx, asker, message)
+      await raiseOnParticipation(tx, viewer, message)
       tx.announce({
         payload: {
           type: 'submessage',

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Asker } from '../channels/access.ts'
+import type { Viewer } from '../access/viewer.ts'
 import { type UserSettings, userSettings } from '../contract/user-settings.ts'
 import type { WriteTransaction } from '../events/transact.ts'
-import type { ViewerContext } from '../graphql/context.ts'
 import { type RaisedVisibility, raiseVisibilities } from './raise-visibilities.ts'
 import { type AutomaticPolicy, visibilityPolicies } from './visibility.ts'
 
@@ -26,7 +25,7 @@ export interface TopicPlace {
  * (reference: "Muting and visibility policies"); null for none. Bots have no such settings.
  */
 export function wantedPolicy(
-  { isBot, settings }: Pick<ViewerContext['viewer'], 'isBot' | 'settings'>,
+  { isBot, settings }: Pick<Viewer, 'isBot' | 'settings'>,
   occasion: Occasion,
   isChannelMuted: boolean,
 ): AutomaticPolicy | null {
@@ -50,12 +49,11 @@ export function wantedPolicy(
  */
 export async function raiseVisibilitiesOnSending(
   tx: WriteTransaction,
-  asker: Asker & Pick<ViewerContext, 'viewer'>,
+  viewer: Viewer,
   place: TopicPlace,
   occasion: Occasion,
   mentionedUserIds: readonly number[],
 ): Promise<AutomaticPolicy | null> {
-  const { viewer } = asker
   const own = wantedPolicy(viewer, occasion, place.isChannelMuted)
   const wishes = new Map<number, RaisedVisibility>()
   if (own !== null) wishes.set(viewer.id, { userId: viewer.id, policy: own, overMuted: true })
@@ -63,7 +61,7 @@ export async function raiseVisibilitiesOnSending(
     if (wishes.get(userId)?.policy === visibilityPolicies.followed) continue
     wishes.set(userId, { userId, policy: visibilityPolicies.followed, overMuted: wishes.has(userId) })
   }
-  const raised = await raiseVisibilities(tx, asker, place, [...wishes.values()])
+  const raised = await raiseVisibilities(tx, place, [...wishes.values()])
   return raised.includes(viewer.id) ? (wishes.get(viewer.id)?.policy ?? null) : null
 }
 
@@ -83,15 +81,15 @@ async function followersOnMention(tx: WriteTransaction, userIds: readonly number
  */
 export async function raiseOnParticipation(
   tx: WriteTransaction,
-  asker: Asker & Pick<ViewerContext, 'viewer'>,
+  viewer: Viewer,
   {
     channel,
     topic,
     isChannelMuted,
   }: Omit<TopicPlace, 'channelId'> & { readonly channel: { readonly id: number } | null },
 ): Promise<void> {
-  const policy = wantedPolicy(asker.viewer, 'participation', isChannelMuted)
+  const policy = wantedPolicy(viewer, 'participation', isChannelMuted)
   if (policy === null || channel === null) return
-  const wish: RaisedVisibility = { userId: asker.viewer.id, policy, overMuted: true }
-  await raiseVisibilities(tx, asker, { channelId: channel.id, topic }, [wish])
+  const wish: RaisedVisibility = { userId: viewer.id, policy, overMuted: true }
+  await raiseVisibilities(tx, { channelId: channel.id, topic }, [wish])
 }

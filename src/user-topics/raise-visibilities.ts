@@ -1,8 +1,6 @@
 import sql from 'sql-template-tag'
-import type { Asker } from '../channels/access.ts'
 import type { WriteTransaction } from '../events/transact.ts'
-import type { ViewerContext } from '../graphql/context.ts'
-import { mutedTopicsOf } from './muted-topics.ts'
+import { announceMutedTopics } from './muted-topics.ts'
 import { lockMutedTopics } from './set-visibility.ts'
 import { type AutomaticPolicy, type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
 
@@ -18,13 +16,11 @@ export interface RaisedVisibility {
  * Raises how some people treat a topic, and tells each whom that changes something for. A followed
  * topic stays followed.
  *
- * @param asker the one person who may have muted the topic and changes that
  * @param wishes one for each person
  * @returns ids of those for whom it changed, ascending
  */
 export async function raiseVisibilities(
   tx: WriteTransaction,
-  asker: Asker & Pick<ViewerContext, 'viewer'>,
   { channelId, topic }: { readonly channelId: number; readonly topic: string },
   wishes: readonly RaisedVisibility[],
 ): Promise<number[]> {
@@ -38,10 +34,10 @@ export async function raiseVisibilities(
   const [first] = changing
   if (!first) return []
   const lastUpdated = await write(tx, changing, channelId, topic)
-  if (changing.some(({ userId }) => current.get(userId) === visibilityPolicies.muted)) {
-    const muted_topics = await mutedTopicsOf(tx, asker, asker.viewer.id)
-    tx.announce({ payload: { type: 'muted_topics', muted_topics }, audience: [asker.viewer.id] })
-  }
+  await announceMutedTopics(
+    tx,
+    changing.map(({ userId }) => userId).filter((id) => current.get(id) === visibilityPolicies.muted),
+  )
   for (const policy of [visibilityPolicies.unmuted, visibilityPolicies.followed]) {
     tx.announce({
       payload: {

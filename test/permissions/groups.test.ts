@@ -1,44 +1,62 @@
 import sql, { join, raw } from 'sql-template-tag'
-import { beforeEach } from 'vitest'
-import { systemGroupOn } from '../channels/support.ts'
-import { makeGroup } from '../groups/support.ts'
-import type { Request } from '../support/actor.ts'
-import { type Cast, cast, type Person } from '../support/cast.ts'
+import { beforeAll } from 'vitest'
+import { setPermissionOn, systemGroupOn } from '../channels/support.ts'
+import { makeGroup, these } from '../groups/support.ts'
+import type { Actor } from '../support/actor.ts'
 import { testServer } from '../support/server.ts'
-import { type Attempt, allBut, allOf, nobody, personFor, provePermissions, type Who } from './matrix.ts'
+import { actorFor, personFor, provePermissions, type Staff, staff, type Try, type Way } from './matrix.ts'
+import { everybody, verdicts, type Who } from './table.ts'
 
 const server = testServer()
-let people: Cast
+const systemGroup = systemGroupOn(server)
+const setPermission = setPermissionOn(server)
+let people: Staff
 let nobodyGroup: number
 /** A group that comes and goes as a subgroup of others. */
 let subgroup: number
+/** By person: an unnamed group with them, and one with a group that has a group with them. */
+let holders: ReadonlyMap<Who, { readonly directly: number; readonly inside: number }>
 
-// A cast for each line of the table: groups are never deleted, and names are looked up among all.
-beforeEach(async () => {
-  people = await cast(server)
-  nobodyGroup = await systemGroupOn(server)(people.owner.id, 'role:nobody')
-  subgroup = await makeGroup(people.owner)
+beforeAll(async () => {
+  people = await staff(server)
+  const { owner } = people
+  nobodyGroup = await systemGroup(owner.id, 'role:nobody')
+  subgroup = await makeGroup(owner)
+  const made = new Map<Who, { directly: number; inside: number }>()
+  const everyone = []
+  for (const who of everybody) {
+    const person = personFor(people, who)
+    if (!person) continue
+    everyone.push(person)
+    const inner = await makeGroup(owner, { members: [person.id] })
+    const outer = await makeGroup(owner, { subgroups: [inner] })
+    const keeper = await makeGroup(owner, {
+      can_join_group: these([person]),
+      can_leave_group: these([], [outer, nobodyGroup]),
+    })
+    const [row] = await server.core.db.query<{ directly: number; inside: number }>(sql`
+      SELECT can_join_group_id AS directly, can_leave_group_id AS inside FROM user_group WHERE id = ${keeper}`)
+    if (row) made.set(who, row)
+  }
+  holders = made
+  await makeGroup(owner, { name: 'all of them', members: everyone.map(({ id }) => id) })
 })
 
 /** A group, somebody who acts on it, and somebody else whom it may be about. */
 interface Scene {
-  readonly actor: Person
+  readonly actor: Actor
+  readonly actorId: number
   readonly id: number
   readonly name: string
-  readonly other: Person
+  readonly otherId: number
 }
 
 type Relation =
   | 'a stranger'
   | 'a member'
-  | 'in can_manage_group'
   | 'in a group inside can_manage_group'
-  | 'in can_add_members_group'
-  | 'in can_remove_members_group'
-  | 'in can_join_group'
-  | 'in can_leave_group'
-  | 'in can_mention_group'
   | 'in can_manage_all_groups'
+  | `in ${(typeof settings)[number]}`
 
 type Action =
   | 'change'
@@ -52,25 +70,6 @@ type Action =
   | 'leave'
   | 'mention'
 
-// Owners are in can_manage_all_groups from the start; guests hold nothing that guests cannot.
-const owners: readonly Who[] = ['owner']
-const noGuests = allBut('guest')
-const managers = {
-  'a stranger': owners,
-  'a member': owners,
-  'in can_manage_group': noGuests,
-  'in a group inside can_manage_group': noGuests,
-  'in can_add_members_group': owners,
-  'in can_remove_members_group': owners,
-  'in can_join_group': owners,
-  'in can_leave_group': owners,
-  'in can_mention_group': owners,
-  'in can_manage_all_groups': noGuests,
-} as const satisfies Record<Relation, readonly Who[]>
-const adders = { ...managers, 'in can_add_members_group': noGuests }
-const removers = { ...managers, 'in can_remove_members_group': noGuests }
-const { 'a member': _, ...joiners } = { ...adders, 'in can_join_group': noGuests }
-
 const settings = [
   'can_manage_group',
   'can_add_members_group',
@@ -82,219 +81,260 @@ const settings = [
 
 let count = 0
 
-interface Contents {
-  readonly members?: readonly number[]
-  readonly subgroups?: readonly number[]
+/** What holds the permission that the relation names: by setting. */
+function holdersFor(who: Who, relation: Relation): Partial<Record<string, number>> {
+  const own = holders.get(who)
+  if (relation === 'in a group inside can_manage_group') return { can_manage_group: own?.inside }
+  const setting = settings.find((one) => relation === `in ${one}`)
+  return setting ? { [setting]: own?.directly } : {}
 }
 
-/** Writes a group behind everybody's back: nobody hears of it, which a thousand groups would cost minutes. */
-async function writeGroup(
-  name: string | null,
-  { members = [], subgroups = [] }: Contents,
-  holders: Readonly<Record<string, number>> = {},
-): Promise<number> {
+/** Writes the groups behind everybody's back: nobody hears of them, which a thousand would cost minutes. */
+async function stage(tries: readonly Try<Action, Relation>[]): Promise<Scene[]> {
+  if (tries.length === 0) return []
   const { db } = server.core
   const columns = settings.map((setting) => raw(`${setting}_id`))
-  const values = settings.map((setting) => sql`${name && (holders[setting] ?? nobodyGroup)}::int`)
-  const [group] = await db.query<{ id: number }>(sql`
-    INSERT INTO user_group (organization_id, kind, name, ${join(columns)})
-    VALUES (${people.organizationId}, ${name ? raw("'named'") : raw("'anonymous'")}, ${name}, ${join(values)})
-    RETURNING id`)
-  const id = group?.id ?? -1
-  await db.query(sql`
-    WITH members AS (
-      INSERT INTO user_group_member (group_id, user_id) SELECT ${id}, unnest(${members}::int[])
-    )
-    INSERT INTO user_group_subgroup (supergroup_id, subgroup_id) SELECT ${id}, unnest(${subgroups}::int[])`)
-  return id
-}
-
-/** What holds the permission that the relation names: by setting. */
-async function holdersFor(actor: Person, relation: Relation): Promise<Record<string, number>> {
-  const members = [actor.id]
-  if (relation === 'in a group inside can_manage_group') {
-    const inner = await writeGroup(`inner ${count++}`, { members })
-    const outer = await writeGroup(`outer ${count++}`, { subgroups: [inner] })
-    return { can_manage_group: await writeGroup(null, { subgroups: [outer, nobodyGroup] }) }
-  }
-  const setting = settings.find((one) => relation === `in ${one}`)
-  return setting ? { [setting]: await writeGroup(null, { members }) } : {}
-}
-
-async function stage(who: Who, relation: Relation, action: Action, act: (scene: Scene) => Promise<void>) {
-  const { ben } = people
-  const actor = personFor(people, who)
-  const isIn = relation === 'a member' || action === 'leave' || action === 'mention'
-  const name = `group of the ${who} ${count++}`
-  const contents = {
-    members: [...(isIn ? [actor.id] : []), ...(action === 'remove somebody' ? [ben.id] : [])],
-    subgroups: action === 'remove a subgroup' ? [subgroup] : [],
-  }
-  const id = await writeGroup(name, contents, await holdersFor(actor, relation))
-  if (action === 'reactivate') {
-    await server.core.db.query(sql`UPDATE user_group SET deactivated = true WHERE id = ${id}`)
-  }
-  const scene = { actor, id, name, other: ben }
-  if (relation !== 'in can_manage_all_groups') return act(scene)
-  const all = await writeGroup(`managers ${count++}`, { members: [actor.id] })
-  const former = await holderOfAll()
-  try {
-    await setHolderOfAll(all)
-    await act(scene)
-  } finally {
-    await setHolderOfAll(former)
-  }
-}
-
-async function holderOfAll(): Promise<number> {
-  const [row] = await server.core.db.query<{ groupId: number }>(sql`
-    SELECT group_id FROM organization_permission
-    WHERE organization_id = ${people.organizationId} AND setting = 'can_manage_all_groups'`)
-  return row?.groupId ?? -1
-}
-
-const setHolderOfAll = (groupId: number) =>
-  server.core.db.query(sql`
-    UPDATE organization_permission SET group_id = ${groupId}
-    WHERE organization_id = ${people.organizationId} AND setting = 'can_manage_all_groups'`)
-
-const isRefusal = /^Insufficient permission$|^You are not allowed to mention user group/
-
-/** Whether the request was granted; any other answer than the documented refusal is a mistake. */
-async function granted(request: Request): Promise<boolean> {
-  if ((await request).status === 200) return true
-  await request.fails('BAD_REQUEST', isRefusal)
-  return false
-}
-
-const rest =
-  (method: string, path: (scene: Scene) => string, body: (scene: Scene) => Record<string, unknown>) =>
-  (scene: Scene) =>
-    granted(scene.actor.request(method, path(scene), body(scene)))
-
-const members = (body: (scene: Scene) => Record<string, unknown>) =>
-  rest('POST', ({ id }) => `user_groups/${id}/members`, body)
-
-const mention = ({ actor, name }: Scene) => ({ to: [actor.id], content: `Hi @*${name}*` })
-
-const overRest: Record<Action, Attempt<Scene>> = {
-  change: rest(
-    'PATCH',
-    ({ id }) => `user_groups/${id}`,
-    () => ({ description: 'New.' }),
-  ),
-  deactivate: rest(
-    'POST',
-    ({ id }) => `user_groups/${id}/deactivate`,
-    () => ({}),
-  ),
-  reactivate: rest(
-    'PATCH',
-    ({ id }) => `user_groups/${id}`,
-    () => ({ deactivated: false }),
-  ),
-  'add somebody': members(({ other }) => ({ add: [other.id] })),
-  'add a subgroup': rest(
-    'POST',
-    ({ id }) => `user_groups/${id}/subgroups`,
-    () => ({ add: [subgroup] }),
-  ),
-  'remove somebody': members(({ other }) => ({ delete: [other.id] })),
-  'remove a subgroup': members(() => ({ delete_subgroups: [subgroup] })),
-  join: members(({ actor }) => ({ add: [actor.id] })),
-  leave: members(({ actor }) => ({ delete: [actor.id] })),
-  mention: (scene) => granted(scene.actor.post('messages', { type: 'direct', ...mention(scene) })),
-}
-
-const graphql =
-  (mutation: string, type: string, input: (scene: Scene) => Promise<object> | object) =>
-  async (scene: Scene): Promise<boolean> => {
-    const { errors } = await scene.actor.graphqlResult(
-      `mutation ($input: ${type}!) { ${mutation}(input: $input) { __typename } }`,
-      { input: await input(scene) },
-    )
-    if (!errors) return true
-    if (errors[0].extensions.code !== 'BAD_REQUEST' || !isRefusal.test(errors[0].message)) {
-      throw new Error(errors[0].message)
+  const given = tries.map(({ who, relation, action }) => {
+    const held = holdersFor(who, relation)
+    const name = `group of the ${who} ${count++}`
+    const values = settings.map((setting) => sql`${held[setting] ?? nobodyGroup}::int`)
+    return {
+      name,
+      row: sql`(${people.organizationId}, 'named', ${name}, ${action === 'reactivate'}, ${join(values)})`,
     }
-    return false
-  }
+  })
+  const groups = await db.query<{ id: number; name: string }>(sql`
+    INSERT INTO user_group (organization_id, kind, name, deactivated, ${join(columns)})
+    VALUES ${join(given.map(({ row }) => row))} RETURNING id, name`)
+  const idOf = new Map(groups.map(({ id, name }) => [name, id]))
+  const scenes = tries.map(({ who }, at): Scene => {
+    const name = given[at]?.name ?? ''
+    const actor = actorFor(people, who)
+    return {
+      actor,
+      actorId: personFor(people, who)?.id ?? people.foreigner.id,
+      id: idOf.get(name) ?? -1,
+      name,
+      otherId: people.ben.id,
+    }
+  })
+  const members = tries.flatMap(({ who, relation, action }, at) => {
+    const { id = -1 } = scenes[at] ?? {}
+    const self = personFor(people, who)
+    const isIn = relation === 'a member' || action === 'leave' || action === 'mention'
+    return [
+      ...(isIn && self ? [{ id, member: self.id }] : []),
+      ...(action === 'remove somebody' ? [{ id, member: people.ben.id }] : []),
+    ]
+  })
+  await db.query(sql`
+    INSERT INTO user_group_member (group_id, user_id)
+    SELECT * FROM unnest(${members.map(({ id }) => id)}::int[], ${members.map(({ member }) => member)}::int[])`)
+  const supergroups = tries.flatMap(({ action }, at) =>
+    action === 'remove a subgroup' ? [scenes[at]?.id] : [],
+  )
+  await db.query(sql`
+    INSERT INTO user_group_subgroup (supergroup_id, subgroup_id)
+    SELECT unnest(${supergroups}::int[]), ${subgroup}`)
+  return scenes
+}
 
-const update = (input: object) =>
-  graphql('updateUserGroup', 'UpdateUserGroupInput', ({ id }) => ({ databaseId: id, ...input }))
-const membership = (input: (scene: Scene) => object) =>
-  graphql('changeUserGroupMembers', 'ChangeUserGroupMembersInput', (scene) => ({
-    databaseId: scene.id,
-    ...input(scene),
-  }))
+const changing =
+  (parameters: Record<string, unknown>, input: Record<string, unknown>) =>
+  ({ id }: Scene): Way => ({
+    rest: ['PATCH', `user_groups/${id}`, parameters],
+    graphql: ['updateUserGroup', 'UpdateUserGroupInput', { databaseId: id, ...input }],
+  })
 
-const overGraphql: Record<Action, Attempt<Scene>> = {
-  change: update({ description: 'New.' }),
-  deactivate: graphql('deactivateUserGroup', 'DeactivateUserGroupInput', ({ id }) => ({ databaseId: id })),
-  reactivate: update({ isDeactivated: false }),
-  'add somebody': membership(({ other }) => ({ addUserDatabaseIds: [other.id] })),
-  'add a subgroup': membership(() => ({ addSubgroupDatabaseIds: [subgroup] })),
-  'remove somebody': membership(({ other }) => ({ removeUserDatabaseIds: [other.id] })),
-  'remove a subgroup': membership(() => ({ removeSubgroupDatabaseIds: [subgroup] })),
-  join: membership(({ actor }) => ({ addUserDatabaseIds: [actor.id] })),
-  leave: membership(({ actor }) => ({ removeUserDatabaseIds: [actor.id] })),
-  mention: graphql('sendMessage', 'SendMessageInput', (scene) => {
-    const { to, content } = mention(scene)
-    return { direct: { userDatabaseIds: to }, content }
+const changingMembers =
+  (
+    parameters: (scene: Scene) => Record<string, unknown>,
+    input: (scene: Scene) => Record<string, unknown>,
+    list: 'members' | 'subgroups' = 'members',
+  ) =>
+  (scene: Scene): Way => ({
+    rest: ['POST', `user_groups/${scene.id}/${list}`, parameters(scene)],
+    graphql: [
+      'changeUserGroupMembers',
+      'ChangeUserGroupMembersInput',
+      { databaseId: scene.id, ...input(scene) },
+    ],
+  })
+
+const ways: Record<Action, (scene: Scene) => Way> = {
+  change: changing({ description: 'New.' }, { description: 'New.' }),
+  deactivate: ({ id }) => ({
+    rest: ['POST', `user_groups/${id}/deactivate`, {}],
+    graphql: ['deactivateUserGroup', 'DeactivateUserGroupInput', { databaseId: id }],
+  }),
+  reactivate: changing({ deactivated: false }, { isDeactivated: false }),
+  'add somebody': changingMembers(
+    ({ otherId }) => ({ add: [otherId] }),
+    ({ otherId }) => ({ addUserDatabaseIds: [otherId] }),
+  ),
+  'add a subgroup': changingMembers(
+    () => ({ add: [subgroup] }),
+    () => ({ addSubgroupDatabaseIds: [subgroup] }),
+    'subgroups',
+  ),
+  'remove somebody': changingMembers(
+    ({ otherId }) => ({ delete: [otherId] }),
+    ({ otherId }) => ({ removeUserDatabaseIds: [otherId] }),
+  ),
+  'remove a subgroup': changingMembers(
+    () => ({ delete_subgroups: [subgroup] }),
+    () => ({ removeSubgroupDatabaseIds: [subgroup] }),
+  ),
+  join: changingMembers(
+    ({ actorId }) => ({ add: [actorId] }),
+    ({ actorId }) => ({ addUserDatabaseIds: [actorId] }),
+  ),
+  leave: changingMembers(
+    ({ actorId }) => ({ delete: [actorId] }),
+    ({ actorId }) => ({ removeUserDatabaseIds: [actorId] }),
+  ),
+  mention: ({ actorId, name }) => ({
+    rest: ['POST', 'messages', { type: 'direct', to: [actorId], content: `Hi @*${name}*` }],
+    graphql: [
+      'sendMessage',
+      'SendMessageInput',
+      { direct: { userDatabaseIds: [actorId] }, content: `Hi @*${name}*` },
+    ],
   }),
 }
 
-const asked: Record<Action, readonly [action: string, field: string]> = {
+/** What tells beforehand who may do it; one action for each question. */
+const asked: Partial<Record<Action, readonly [action: string, field: string]>> = {
   change: ['MANAGE_GROUP', 'viewerCanManage'],
-  deactivate: ['MANAGE_GROUP', 'viewerCanManage'],
-  reactivate: ['MANAGE_GROUP', 'viewerCanManage'],
   'add somebody': ['ADD_GROUP_MEMBERS', 'viewerCanAddMembers'],
-  'add a subgroup': ['ADD_GROUP_MEMBERS', 'viewerCanAddMembers'],
   'remove somebody': ['REMOVE_GROUP_MEMBERS', 'viewerCanRemoveMembers'],
-  'remove a subgroup': ['REMOVE_GROUP_MEMBERS', 'viewerCanRemoveMembers'],
   join: ['JOIN_GROUP', 'viewerCanJoin'],
   leave: ['LEAVE_GROUP', 'viewerCanLeave'],
   mention: ['MENTION_GROUP', 'viewerCanMention'],
 }
 
-provePermissions<Action, Relation, Scene>({
+/** Asks many questions at once, each under a name of its own; the fields' values, in order. */
+async function askAll(by: Actor, fields: readonly string[]): Promise<unknown[]> {
+  const answers: unknown[] = []
+  for (let at = 0; at < fields.length; at += 40) {
+    const some = fields.slice(at, at + 40).map((field, position) => `q${position}: ${field}`)
+    const data = await by.graphql(`{ ${some.join('\n')} }`)
+    answers.push(...some.map((_, position) => data[`q${position}`].answer))
+  }
+  return answers
+}
+
+provePermissions<Action, Relation, Scene>(server, {
   title: 'User groups (permissions: "User-group settings")',
-  table: {
-    change: managers,
-    deactivate: managers,
-    reactivate: managers,
-    'add somebody': adders,
-    'add a subgroup': adders,
-    'remove somebody': removers,
-    'remove a subgroup': removers,
-    join: joiners,
-    leave: { ...removers, 'in can_leave_group': allOf },
-    mention: { 'a member': nobody, 'in can_manage_group': nobody, 'in can_mention_group': allOf },
+  people: () => people,
+  refusals: {
+    no: {
+      code: 'BAD_REQUEST',
+      message: /^Insufficient permission$|^You are not allowed to mention user group/,
+    },
+    // A group of another organization is like none.
+    none: { code: 'BAD_REQUEST', message: /^Invalid user group/ },
+  },
+  // Owners are in can_manage_all_groups from the start; guests hold nothing that guests cannot. Who is not of the
+  // organization is nothing to the group.
+  tables: {
+    'change; deactivate; reactivate': verdicts(`
+                                               owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      a stranger                               yes    no     no         no      no        no     no   none       401
+      in can_manage_group;
+      in a group inside can_manage_group;
+      in can_manage_all_groups                 yes    yes    yes        yes     yes       no     yes  -          -
+      a member; in can_add_members_group;
+      in can_remove_members_group;
+      in can_join_group; in can_leave_group;
+      in can_mention_group                     yes    no     no         no      no        no     no   -          -`),
+    'add somebody; add a subgroup': verdicts(`
+                                               owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      a stranger                               yes    no     no         no      no        no     no   none       401
+      in can_manage_group;
+      in a group inside can_manage_group;
+      in can_manage_all_groups;
+      in can_add_members_group                 yes    yes    yes        yes     yes       no     yes  -          -
+      a member; in can_remove_members_group;
+      in can_join_group; in can_leave_group;
+      in can_mention_group                     yes    no     no         no      no        no     no   -          -`),
+    'remove somebody; remove a subgroup': verdicts(`
+                                               owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      a stranger                               yes    no     no         no      no        no     no   none       401
+      in can_manage_group;
+      in a group inside can_manage_group;
+      in can_manage_all_groups;
+      in can_remove_members_group              yes    yes    yes        yes     yes       no     yes  -          -
+      a member; in can_add_members_group;
+      in can_join_group; in can_leave_group;
+      in can_mention_group                     yes    no     no         no      no        no     no   -          -`),
+    join: verdicts(`
+                                               owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      a stranger                               yes    no     no         no      no        no     no   none       401
+      in can_manage_group;
+      in a group inside can_manage_group;
+      in can_manage_all_groups;
+      in can_add_members_group;
+      in can_join_group                        yes    yes    yes        yes     yes       no     yes  -          -
+      in can_remove_members_group;
+      in can_leave_group;
+      in can_mention_group                     yes    no     no         no      no        no     no   -          -`),
+    leave: verdicts(`
+                                               owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      a member                                 yes    no     no         no      no        no     no   none       401
+      in can_leave_group                       yes    yes    yes        yes     yes       yes    yes  -          -
+      in can_manage_group;
+      in a group inside can_manage_group;
+      in can_manage_all_groups;
+      in can_remove_members_group              yes    yes    yes        yes     yes       no     yes  -          -
+      in can_add_members_group;
+      in can_join_group; in can_mention_group  yes    no     no         no      no        no     no   -          -`),
+    mention: verdicts(`
+                                               owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      in can_mention_group                     yes    yes    yes        yes     yes       yes    yes  -          -
+      a member; in can_manage_group            no     no     no         no      no        no     no   -          401`),
   },
   stage,
-  doors: { REST: overRest, GraphQL: overGraphql },
-  state: ({ actor, id }) =>
-    server.core.db.query(sql`
-      SELECT g.*, array(SELECT user_id FROM user_group_member WHERE group_id = g.id) AS members,
+  prepare: async (relation) => {
+    if (relation !== 'in can_manage_all_groups') return undefined
+    await setPermission(people.owner.id, 'can_manage_all_groups', 'all of them')
+    return () => setPermission(people.owner.id, 'can_manage_all_groups', 'role:owners')
+  },
+  ways,
+  state: async (scenes) => {
+    const rows = await server.core.db.query<{ id: number }>(sql`
+      SELECT g.*, array(SELECT user_id FROM user_group_member WHERE group_id = g.id ORDER BY 1) AS members,
         array(SELECT subgroup_id FROM user_group_subgroup WHERE supergroup_id = g.id) AS subgroups,
-        (SELECT count(*) FROM message WHERE sender_id = ${actor.id}) AS messages
-      FROM user_group g WHERE g.id = ${id}`),
+        (SELECT count(*) FROM message WHERE content = 'Hi @*' || g.name || '*') AS messages
+      FROM user_group g WHERE g.id = ANY(${scenes.map(({ id }) => id)}::int[])`)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return scenes.map(({ id }) => byId.get(id))
+  },
   foretold: {
-    explainPermission: async ({ actor, id }, action) => {
-      const { explainPermission } = await people.ben.graphql(
-        `query ($action: PermissionAction!, $user: Int!, $group: Int!) {
-          explainPermission(action: $action, userDatabaseId: $user, userGroupDatabaseId: $group) { isAllowed }
-        }`,
-        { action: asked[action][0], user: actor.id, group: id },
+    explainPermission: async (tries) => {
+      const known = tries.filter(({ who, action }) => asked[action] && personFor(people, who))
+      const answers = await askAll(
+        people.ben,
+        known.map(({ action, scene: { actorId, id } }) => {
+          const about = `userDatabaseId: ${actorId}, userGroupDatabaseId: ${id}`
+          return `explainPermission(action: ${asked[action]?.[0]}, ${about}) { answer: isAllowed }`
+        }),
       )
-      return explainPermission.isAllowed
+      return tries.map((one) => answers[known.indexOf(one)])
     },
-    viewerCan: async ({ actor, id }, action) => {
-      const { userGroup } = await actor.graphql(
-        `query ($id: Int!) { userGroup(databaseId: $id) { answer: ${asked[action][1]} } }`,
-        { id },
-      )
-      return userGroup.answer
+    viewerCan: async (tries) => {
+      const answers = new Map<unknown, unknown>()
+      for (const who of everybody) {
+        const own = tries.filter((one) => one.who === who && asked[one.action] && personFor(people, who))
+        const questions = own.map(
+          ({ action, scene: { id } }) => `userGroup(databaseId: ${id}) { answer: ${asked[action]?.[1]} }`,
+        )
+        const told = await askAll(actorFor(people, who), questions)
+        own.forEach((one, at) => {
+          answers.set(one, told[at])
+        })
+      }
+      return tries.map((one) => answers.get(one))
     },
   },
 })

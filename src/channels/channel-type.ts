@@ -5,7 +5,7 @@ import { builder } from '../graphql/builder.ts'
 import { databaseIdOf } from '../graphql/global-id.ts'
 import { groupSetting } from '../groups/loaders.ts'
 import { UserType } from '../users/user-type.ts'
-import { accessChannel, invalidChannel, mayAccess } from './access.ts'
+import { accessibleChannels, invalidChannel, mayAccess } from './access.ts'
 import { defaultChannelIds, remember, subscriberLists, viewerSubscriptions } from './loaders.ts'
 import { channelPermissionColumns } from './permission-columns.ts'
 import { type ChannelTopic, topicsOf } from './topics.ts'
@@ -58,9 +58,10 @@ export const ChannelType = builder.objectRef<Channel>('Channel')
 builder.node(ChannelType, {
   description: 'A named place for messages with topics, as the viewer may know of it.',
   id: { description: 'Global id.', resolve: ({ id }) => id, parse: databaseIdOf },
-  loadOne: async (id, context) => {
-    const accessed = await accessChannel(context.core.db, context, { id }, 'metadata')
-    return remember(context, [accessed])[0] ?? null
+  loadMany: async (ids, context) => {
+    const accessible = await accessibleChannels(context.core.db, context, ids, 'metadata')
+    remember(context, [...accessible.values()])
+    return ids.map((id) => accessible.get(id)?.channel ?? null)
   },
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The integer that REST uses.' }),

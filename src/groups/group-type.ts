@@ -4,8 +4,7 @@ import type { UserGroup } from '../generated/prisma/client.ts'
 import { builder } from '../graphql/builder.ts'
 import { requireViewer } from '../graphql/context.ts'
 import { databaseIdOf } from '../graphql/global-id.ts'
-import { accessGroup } from './access.ts'
-import { groupSetting } from './loaders.ts'
+import { groupSetting, namedGroups } from './loaders.ts'
 import { groupPermissionColumn, groupPermissions } from './permission-columns.ts'
 
 export const UserGroupType = builder.objectRef<UserGroup>('UserGroup')
@@ -28,7 +27,7 @@ const viewersRules = {
 builder.node(UserGroupType, {
   description: 'A set of users and of other groups, to be mentioned and to hold permissions.',
   id: { description: 'Global id.', resolve: ({ id }) => id, parse: databaseIdOf },
-  loadOne: (id, context) => accessGroup(context.core.db, requireViewer(context).viewer.organizationId, id),
+  loadMany: (ids, context) => Promise.all(ids.map((id) => namedGroups(requireViewer(context)).load(id))),
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The integer that REST uses.' }),
     name: t.string({

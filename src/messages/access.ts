@@ -41,7 +41,26 @@ export async function accessMessage(db: Queryable, asker: Asker, messageId: numb
 }
 
 /**
- * The same outside of transactions, where visitors may ask too: for messages of web-public channels.
+ * The messages of these ids that the viewer, or a visitor, may read, in their order: null for the others.
+ */
+export async function readableMessages(
+  context: Context,
+  messageIds: readonly number[],
+): Promise<(MessageRow | null)[]> {
+  const { viewer, core, organization } = context
+  if (!viewer && !admitsVisitors(context)) return messageIds.map(() => null)
+  const rows = await core.db.query<MessageRow>(
+    selectMessages(
+      context,
+      sql`m.id = ANY(${messageIds}::int[]) AND m.organization_id = ${organization.id} AND ${readableMessage(context)}`,
+    ),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return messageIds.map((id) => byId.get(id) ?? null)
+}
+
+/**
+ * The same as accessMessage outside of transactions, where visitors may ask too: for messages of web-public channels.
  *
  * @throws CodedError BAD_REQUEST; UNAUTHORIZED for visitors, whatever the reason
  */

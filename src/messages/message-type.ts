@@ -4,7 +4,7 @@ import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import { builder } from '../graphql/builder.ts'
 import { databaseIdOf } from '../graphql/global-id.ts'
 import { UserType } from '../users/user-type.ts'
-import { accessMessage } from './access.ts'
+import { readableMessages } from './access.ts'
 import { isMeMessage } from './content.ts'
 import { conversationId } from './conversation-id.ts'
 import type { MessageRow } from './message-rows.ts'
@@ -15,7 +15,7 @@ export const MessageType = builder.objectRef<MessageRow>('Message')
 builder.node(MessageType, {
   description: 'A message in a channel’s topic or in a direct-message conversation, as the viewer has it.',
   id: { description: 'Global id.', resolve: ({ id }) => id, parse: databaseIdOf },
-  loadOne: (id, context) => accessMessage(context.core.db, context, id),
+  loadMany: (ids, context) => readableMessages(context, ids),
   fields: (t) => ({
     databaseId: t.exposeInt('id', {
       description: 'The integer that REST uses; later messages have greater ones.',

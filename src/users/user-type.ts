@@ -5,6 +5,7 @@ import { organizationHostName } from '../organizations/organization-address.ts'
 import { accessUser } from './access.ts'
 import { apiAddress, deliveryAddressFor } from './address.ts'
 import { avatarUrl, mediumAvatarUrl } from './avatar.ts'
+import { listUsers } from './queries.ts'
 import type { UserRow } from './user-row.ts'
 import { avatarSourceOf, avatarUrlFor } from './wire.ts'
 
@@ -22,7 +23,11 @@ export const UserType = builder.objectRef<UserRow>('User')
 builder.node(UserType, {
   description: 'A person or a bot of the organization, as the viewer may see them.',
   id: { description: 'Global id.', resolve: ({ id }) => id, parse: databaseIdOf },
-  loadOne: (id, context) => accessUser(context.core.db, requireViewer(context), id),
+  loadMany: async (ids, context) => {
+    const users = await listUsers(context.core.db, requireViewer(context), ids)
+    const byId = new Map(users.map((user) => [user.id, user]))
+    return ids.map((id) => byId.get(id) ?? null)
+  },
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The integer that REST uses.' }),
     fullName: t.exposeString('fullName', { description: 'The name.' }),

@@ -1,0 +1,98 @@
+import { fold } from '../support/fold/fold.ts'
+import type { State } from '../support/fold/state.ts'
+import type { TestEvent } from '../support/queue.ts'
+import type { Findings } from './findings.ts'
+import { Sight } from './sight.ts'
+import { everything, type Onlooker, type World } from './world.ts'
+
+/** Compares a fresh register, and what followed from an old one with its events, with what the model says. */
+export async function compareEvents(world: World, onlooker: Onlooker, findings: Findings): Promise<void> {
+  const { person, title, user, queue, events } = onlooker
+  const { model } = world
+  const sight = new Sight(model, user)
+  events.push(...(await queue.take()))
+  const fresh: State = await person
+    .post('register', { ...everything, event_types: ['realm'], fetch_event_types: gates })
+    .succeeds()
+  findings.silence(title, 'register', fresh, sight.forbidden)
+  const followed = fold(structuredClone(queue.registered), structuredClone(events), user.id, true)
+  for (const [source, state] of [
+    ['register', fresh],
+    ['register and events', followed],
+  ] as const) {
+    compareState(source, state)
+  }
+  compareNews()
+
+  function compareState(source: string, state: State): void {
+    const compare = (what: string, told: Iterable<unknown>, due: Iterable<unknown>) =>
+      findings.compare(title, `${source}: ${what}`, told, due)
+    const idsOf = (channels: readonly { stream_id: number }[]) => channels.map(({ stream_id }) => stream_id)
+    const listed = (
+      channels: readonly { stream_id: number; subscribers: number[]; subscriber_count: number }[],
+    ) =>
+      channels.map(
+        ({ stream_id, subscribers, subscriber_count }) =>
+          `${stream_id} ${subscriber_count} ${[...subscribers].sort(ascending)}`,
+      )
+    const due = (channels: Sight['known']) =>
+      channels.map(({ id, subscribers }) => `${id} ${subscribers.size} ${[...subscribers].sort(ascending)}`)
+    compare(
+      'channels',
+      idsOf(state.streams),
+      sight.known.map(({ id }) => id),
+    )
+    compare('subscriptions', listed(state.subscriptions), due(sight.known.filter((one) => sight.isIn(one))))
+    const others = [...state.unsubscribed, ...state.never_subscribed]
+    compare('other channels', listed(others), due(sight.known.filter((one) => !sight.isIn(one))))
+    compare(
+      'users',
+      state.realm_users.map(
+        (one: { user_id: number; full_name: string }) => `${one.user_id} ${one.full_name}`,
+      ),
+      sight.users.map(({ id, name }) => `${id} ${name}`),
+    )
+    const { streams, pms, huddles } = state.unread_msgs
+    const unread: number[] = [...streams, ...pms, ...huddles].flatMap(
+      ({ unread_message_ids }) => unread_message_ids,
+    )
+    const received = sight.history.filter((message) => {
+      const channel = sight.channelOf(message)
+      return channel === undefined || sight.isIn(channel)
+    })
+    // What is one's own, or was taken in by a star, is read.
+    const mayBeUnread = new Set(received.map(({ id }) => id))
+    findings.within(title, `${source}: unread messages`, unread, mayBeUnread)
+  }
+
+  /** Messages came to exactly those whom they reached; nothing came about what they never could know. */
+  function compareNews(): void {
+    const of = (type: string) => events.filter((event) => event.type === type)
+    const came = of('message').map(({ message }) => message.id)
+    findings.compare(title, 'events: messages', came, onlooker.came)
+    const channels = [...of('stream'), ...of('subscription'), ...of('user_topic')].flatMap(channelsIn)
+    findings.within(title, 'events: channels', channels, onlooker.everKnown)
+    const gone = of('delete_message').flatMap(({ message_ids }) => message_ids)
+    findings.within(title, 'events: deleted messages', gone, onlooker.everRead)
+    const names = of('realm_user').filter(
+      ({ op, person: one }) => op !== 'remove' && one.full_name !== undefined,
+    )
+    findings.within(
+      title,
+      'events: users',
+      names.map(({ person: one }) => one.user_id),
+      onlooker.everSeen,
+    )
+  }
+}
+
+const ascending = (left: number, right: number) => left - right
+
+const gates = ['stream', 'subscription', 'realm_user', 'message', 'update_message_flags']
+
+/** Ids of the channels that an event names. */
+function channelsIn(event: TestEvent): number[] {
+  const { stream_id, stream_ids = [], streams = [], subscriptions = [] } = event
+  const objects = [...streams, ...subscriptions].map((one) => one.stream_id)
+  return [...(stream_id === undefined ? [] : [stream_id]), ...stream_ids, ...objects]
+}

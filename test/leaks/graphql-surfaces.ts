@@ -1,0 +1,137 @@
+import type { Actor } from '../support/actor.ts'
+import type { Findings } from './findings.ts'
+import type { Reader } from './model.ts'
+import { Sight, shownName } from './sight.ts'
+import type { World } from './world.ts'
+
+const nodes = `
+  channelNodes: nodes(ids: $channels) { ... on Channel { databaseId name subscriberCount } }
+  messageNodes: nodes(ids: $messages) { ... on Message { databaseId content channel { name } sender { databaseId fullName } } }
+  channels(filter: { all: true, archived: true }) { databaseId name }`
+
+const forUsers = `query ($channels: [ID!]!, $messages: [ID!]!, $users: [ID!]!) { ${nodes}
+  userNodes: nodes(ids: $users) { ... on User { databaseId fullName channels { databaseId } } }
+  readable: channels(filter: { readable: true, archived: true }) { databaseId topics { name maxMessageDatabaseId } }
+  users { databaseId fullName }
+  viewer { subscriptions { channel { databaseId subscribers { databaseId fullName } } } }
+  messageWindow(anchor: OLDEST, numAfter: 1000) { messages { databaseId } }
+}`
+
+const forVisitors = `query ($channels: [ID!]!, $messages: [ID!]!) { ${nodes} }`
+
+interface NamedUser {
+  readonly databaseId: number
+  readonly fullName: string
+}
+interface NamedChannel {
+  readonly databaseId: number
+  readonly name: string
+}
+
+/** The queries' data. */
+interface Told {
+  readonly channelNodes: readonly ((NamedChannel & { readonly subscriberCount: number }) | null)[]
+  readonly messageNodes: readonly ({
+    readonly databaseId: number
+    readonly content: string
+    readonly channel: { readonly name: string } | null
+    readonly sender: NamedUser
+  } | null)[]
+  readonly channels: readonly NamedChannel[]
+  /** The rest not for visitors. */
+  readonly userNodes: readonly ((NamedUser & { readonly channels: readonly NamedChannel[] }) | null)[]
+  readonly readable: readonly {
+    readonly databaseId: number
+    readonly topics: readonly { readonly name: string; readonly maxMessageDatabaseId: number }[]
+  }[]
+  readonly users: readonly NamedUser[]
+  readonly viewer: {
+    readonly subscriptions: readonly {
+      readonly channel: { readonly databaseId: number; readonly subscribers: readonly NamedUser[] }
+    }[]
+  }
+  readonly messageWindow: { readonly messages: readonly { readonly databaseId: number }[] }
+}
+
+const present = <Item>(list: readonly (Item | null)[]): Item[] =>
+  list.flatMap((one) => (one === null ? [] : [one]))
+
+const globalIds = (type: string, ids: Iterable<number>) =>
+  [...ids].map((id) => Buffer.from(`${type}:${id}`).toString('base64'))
+
+/** Compares what somebody, or a visitor, is told over GraphQL with what the model says. */
+export async function compareGraphql(
+  world: World,
+  { title, actor, reader }: { readonly title: string; readonly actor: Actor; readonly reader: Reader },
+  findings: Findings,
+): Promise<void> {
+  const { model } = world
+  const sight = new Sight(model, reader)
+  const variables = {
+    channels: globalIds('Channel', model.channels.keys()),
+    messages: globalIds('Message', model.messages.keys()),
+    ...(reader && { users: globalIds('User', model.users.keys()) }),
+  }
+  const data: Told = await actor.graphql(reader ? forUsers : forVisitors, variables)
+  findings.silence(title, 'GraphQL', data, sight.forbidden)
+  const compare = (surface: string, told: Iterable<unknown>, due: Iterable<unknown>) =>
+    findings.compare(title, `GraphQL: ${surface}`, told, due)
+  compare(
+    'channels by id',
+    present(data.channelNodes).map((one) => `${one.databaseId} ${one.name} ${one.subscriberCount}`),
+    sight.known.map(({ id, name, subscribers }) => `${id} ${name} ${subscribers.size}`),
+  )
+  compare(
+    'messages by id',
+    present(data.messageNodes).map(
+      ({ databaseId, content, channel, sender }) =>
+        `${databaseId} ${content} by ${shownName(model, sender.databaseId, sender.fullName)} in ${channel?.name}`,
+    ),
+    sight.messages.map((message) => `${sight.shown(message)} in ${sight.channelOf(message)?.name}`),
+  )
+  compare(
+    'channels',
+    present(data.channels).map(({ databaseId }) => databaseId),
+    sight.known.map(({ id }) => id),
+  )
+  if (!reader) return
+  const due = sight.users.map(({ id, name }) => {
+    const theirs = sight.known.filter(({ subscribers }) => subscribers.has(id)).map((one) => one.id)
+    return `${id} ${name} ${theirs}`
+  })
+  compare(
+    'users by id',
+    present(data.userNodes).map(
+      ({ databaseId, fullName, channels }) =>
+        `${databaseId} ${fullName} ${channels.map((one) => one.databaseId)}`,
+    ),
+    due,
+  )
+  compare(
+    'users',
+    data.users.map(({ databaseId, fullName }) => `${databaseId} ${fullName}`),
+    sight.users.map(({ id, name }) => `${id} ${name}`),
+  )
+  compare(
+    'readable channels and topics',
+    data.readable.map(
+      ({ databaseId, topics }) =>
+        `${databaseId}: ${topics.map((one) => `${one.maxMessageDatabaseId} ${one.name}`).sort()}`,
+    ),
+    sight.readable.map((channel) => `${channel.id}: ${sight.topics(channel).sort()}`),
+  )
+  compare(
+    'own subscriptions',
+    data.viewer.subscriptions.map(
+      ({ channel }) => `${channel.databaseId}: ${channel.subscribers.map((one) => one.fullName).sort()}`,
+    ),
+    sight.known
+      .filter((one) => sight.isIn(one) && !one.isArchived)
+      .map(({ id, subscribers }) => `${id}: ${[...subscribers].map((one) => sight.nameOf(one)).sort()}`),
+  )
+  compare(
+    'combined feed',
+    data.messageWindow.messages.map(({ databaseId }) => databaseId),
+    sight.history.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testServer } from '../support/server.ts'
+import { live } from './actions.ts'
+import { compareEvents } from './event-surfaces.ts'
+import { Findings } from './findings.ts'
+import { compareGraphql } from './graphql-surfaces.ts'
+import { Chance } from './random.ts'
+import { compareRest } from './rest-surfaces.ts'
+import { compareForVisitor } from './visitor-surfaces.ts'
+import { World } from './world.ts'
+
+const server = testServer({ PARLEY_WEB_PUBLIC_CHANNELS: 'true' })
+
+/** LEAK_SEED repeats one organization, LEAK_ORGANIZATIONS makes so many. */
+const given = process.env.LEAK_SEED
+const wanted = Number(process.env.LEAK_ORGANIZATIONS ?? 8)
+const seeds = given ? [Number(given)] : Array.from({ length: wanted }, () => randomInt(2 ** 32))
+let count = 0
+
+describe('Everybody is told exactly what the reference grants them', () => {
+  afterAll(() => process.stdout.write(`Leaks: ${count} surfaces compared, seeds ${seeds.join(' ')}\n`))
+
+  it.each(seeds)('in a random organization (LEAK_SEED=%i)', async (seed) => {
+    const world = await World.make(server, new Chance(seed))
+    const findings = new Findings()
+    try {
+      await live(world, 30)
+      for (const onlooker of world.onlookers) {
+        const { title, person, user } = onlooker
+        await compareRest(world, onlooker, findings)
+        await compareEvents(world, onlooker, findings)
+        await compareGraphql(world, { title, actor: person, reader: user }, findings)
+      }
+      await compareForVisitor(world, findings)
+      await compareGraphql(world, { title: 'visitor', actor: world.visitor, reader: null }, findings)
+    } catch (error) {
+      throw new Error(`With LEAK_SEED=${seed}, after:\n${world.log.join('\n')}`, { cause: error })
+    }
+    count += findings.count
+    const history = `LEAK_SEED=${seed}\n${world.log.join('\n')}\n`
+    expect(findings.problems, findings.problems.length > 0 ? history : '').toEqual([])
+  })
+})

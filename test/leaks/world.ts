@@ -1,0 +1,228 @@
+import sql from 'sql-template-tag'
+import type { Request } from '../support/actor.ts'
+import { type Cast, cast, type Person } from '../support/cast.ts'
+import { register, type TestEvent, type TestQueue } from '../support/queue.ts'
+import type { TestServer } from '../support/server.ts'
+import { Visitor } from '../support/visitor.ts'
+import {
+  type Holders,
+  knows,
+  type Model,
+  type ModelChannel,
+  type ModelUser,
+  readsMessage,
+  seesUser,
+} from './model.ts'
+import type { Chance } from './random.ts'
+
+/** Somebody who looks, and what they have ever been allowed to know since they follow the events. */
+export interface Onlooker {
+  readonly title: string
+  readonly person: Person
+  readonly user: ModelUser
+  readonly queue: TestQueue
+  readonly events: TestEvent[]
+  readonly everKnown: Set<number>
+  readonly everRead: Set<number>
+  readonly everSeen: Set<number>
+  /** Messages that came to them while they followed. */
+  readonly came: Set<number>
+}
+
+/** An organization, and the model of it, which is kept in step by what was done with success. */
+export class World {
+  readonly chance: Chance
+  readonly people: Cast
+  readonly persons: readonly Person[]
+  readonly onlookers: readonly Onlooker[]
+  readonly visitor: Visitor
+  readonly model: Model
+  /** What was done, for the report of a failure. */
+  readonly log: string[] = []
+  readonly #server: TestServer
+  #newestMessage = 0
+  #count = 0
+
+  private constructor(
+    server: TestServer,
+    chance: Chance,
+    people: Cast,
+    persons: readonly Person[],
+    model: Model,
+    onlookers: readonly Onlooker[],
+  ) {
+    this.#server = server
+    this.chance = chance
+    this.people = people
+    this.persons = persons
+    this.model = model
+    this.onlookers = onlookers
+    this.visitor = new Visitor({ port: server.port, host: people.host })
+  }
+
+  /** An organization as it is made, with two guests, and with nothing by chance yet. */
+  static async make(server: TestServer, chance: Chance): Promise<World> {
+    const people = await cast(server)
+    const { owner, admin, moderator, ann, ben, guest, bot, organizationId } = people
+    const gwen = await people.person({ role: 'guest', fullName: 'Gwen Guest', channels: 'none' })
+    const persons = [owner, admin, moderator, ann, ben, guest, gwen, bot]
+    const model = await readModel(server, organizationId)
+    const titles = ['owner', 'administrator', 'moderator', 'Ann', 'Ben', 'guest', 'Gwen', 'bot']
+    const onlookers = await Promise.all(
+      persons.map(async (person, at): Promise<Onlooker> => {
+        const queue = await register(person, undefined, everything)
+        const user = model.users.get(person.id)
+        if (!user) throw new Error('The model lacks somebody.')
+        const sets = {
+          everKnown: new Set<number>(),
+          everRead: new Set<number>(),
+          everSeen: new Set<number>(),
+        }
+        return { title: titles[at] ?? '', person, user, queue, events: [], ...sets, came: new Set() }
+      }),
+    )
+    const world = new World(server, chance, people, persons, model, onlookers)
+    world.#newestMessage = Math.max(0, ...model.messages.keys())
+    world.#remember()
+    return world
+  }
+
+  /** A word that stands nowhere else. */
+  word(): string {
+    return `w${this.people.organizationId}x${this.#count++}`
+  }
+
+  /** Somebody by chance; mostly the owner, so that more is done than refused. */
+  anybody(): Person {
+    return this.chance.isTrue(35) ? this.people.owner : this.chance.one(this.persons)
+  }
+
+  channel(): ModelChannel {
+    return this.chance.one([...this.model.channels.values()])
+  }
+
+  /** A value for a permission: a system group, another one, or some people. */
+  holders(): Holders {
+    const names = ['role:nobody', 'role:moderators', 'role:members']
+    if (this.chance.isTrue(50)) return this.systemGroup(this.chance.one(names))
+    const active = [...this.model.groups].filter(([, { isDeactivated }]) => !isDeactivated).map(([id]) => id)
+    if (active.length > 0 && this.chance.isTrue(50)) return this.chance.one(active)
+    const members = this.chance.some(this.persons, 30).map(({ id }) => id)
+    const subgroups = this.chance.some(active, 30)
+    if (members.length === 0 && subgroups.length === 0) return this.systemGroup('role:nobody')
+    return { direct_members: members, direct_subgroups: subgroups }
+  }
+
+  systemGroup(name: string): number {
+    const found = [...this.model.systemGroups].find(([, one]) => one === name)
+    if (!found) throw new Error(`There is no ${name}.`)
+    return found[0]
+  }
+
+  /**
+   * Does something; when that succeeds, tells the model. Whatever it said in channels and conversations, the
+   * model learns from the bare rows.
+   */
+  async do(
+    title: string,
+    request: Request,
+    change: (body: Record<string, unknown>) => void = () => {},
+  ): Promise<void> {
+    const { status, body } = await request
+    this.log.push(`${title}: ${status === 200 ? 'done' : body.msg}`)
+    if (status >= 500) throw new Error(`${title} answered ${status}.`)
+    if (status === 200) change(body)
+    await this.#readMessages()
+    this.#remember()
+  }
+
+  async #readMessages(): Promise<void> {
+    const rows = await this.#server.core.db.query<MessageFacts>(sql`
+      ${messageFacts} WHERE m.organization_id = ${this.people.organizationId} AND m.id > ${this.#newestMessage}
+      ORDER BY m.id`)
+    for (const row of rows) {
+      const receivers =
+        row.channelId === null ? row.participants : this.model.channels.get(row.channelId)?.subscribers
+      const holders = new Set(receivers)
+      this.model.messages.set(row.id, { ...row, holders })
+      for (const { user, came } of this.onlookers) if (holders.has(user.id)) came.add(row.id)
+      this.#newestMessage = row.id
+    }
+  }
+
+  /** Notes what everybody may know now: what comes as an event must have been so at some time. */
+  #remember(): void {
+    const { model } = this
+    for (const { user, everKnown, everRead, everSeen } of this.onlookers) {
+      for (const channel of model.channels.values())
+        if (knows(model, user, channel)) everKnown.add(channel.id)
+      for (const message of model.messages.values())
+        if (readsMessage(model, user, message)) everRead.add(message.id)
+      for (const other of model.users.values()) if (seesUser(model, user, other)) everSeen.add(other.id)
+    }
+  }
+}
+
+/** A client that knows all there is to know. */
+export const everything = {
+  include_subscribers: 'true',
+  client_gravatar: false,
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: false,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    user_list_incomplete: true,
+    include_deactivated_groups: true,
+    archived_channels: true,
+    empty_topic_name: true,
+  },
+}
+
+interface MessageFacts {
+  readonly id: number
+  readonly channelId: number | null
+  readonly topic: string
+  readonly content: string
+  readonly senderId: number
+  readonly participants: readonly number[]
+}
+
+const messageFacts = sql`
+  SELECT m.id, m.channel_id, m.topic, m.content, m.sender_id, coalesce(g.participant_ids, '{}') AS participants
+  FROM message m LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id`
+
+/** The organization as it was made, from bare rows. */
+async function readModel(server: TestServer, organizationId: number): Promise<Model> {
+  const { db } = server.core
+  const users = await db.query<ModelUser>(sql`
+    SELECT id, full_name AS name, role, bot_type IS NOT NULL AS is_bot FROM "user"
+    WHERE organization_id = ${organizationId} ORDER BY id`)
+  const systemGroups = await db.query<{ id: number; name: string }>(sql`
+    SELECT id, name FROM user_group WHERE organization_id = ${organizationId} AND kind = 'system'`)
+  const channels = await db.query<{ id: number; name: string; subscribers: number[] }>(sql`
+    SELECT id, name, array(SELECT user_id FROM subscription s WHERE s.channel_id = c.id AND s.active) AS subscribers
+    FROM channel c WHERE organization_id = ${organizationId} ORDER BY id`)
+  const messages = await db.query<MessageFacts & { holders: number[] }>(sql`
+    SELECT facts.*, array(SELECT user_id FROM user_message um WHERE um.message_id = facts.id) AS holders
+    FROM (${messageFacts} WHERE m.organization_id = ${organizationId}) facts`)
+  const nobody = systemGroups.find(({ name }) => name === 'role:nobody')?.id ?? -1
+  return {
+    users: new Map(users.map((user) => [user.id, user])),
+    systemGroups: new Map(systemGroups.map(({ id, name }) => [id, name])),
+    groups: new Map(),
+    channels: new Map(
+      channels.map(({ id, name, subscribers }) => [
+        id,
+        {
+          ...{ id, name, isPrivate: false, isWebPublic: false, sharesHistory: true, isArchived: false },
+          ...{ administer: nobody, add: nobody, subscribe: nobody, subscribers: new Set(subscribers) },
+        },
+      ]),
+    ),
+    messages: new Map(messages.map((row) => [row.id, { ...row, holders: new Set(row.holders) }])),
+    limitsGuests: false,
+    admitsVisitors: false,
+  }
+}

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { usersWhoSee } from '../../channels/audience.ts'
 import type { CanonicalEventOf } from '../../contract/events/kinds.ts'
 import { messageFlagBits } from '../../contract/message-flags.ts'
 import type { WriteTransaction } from '../../events/transact.ts'
@@ -32,7 +33,10 @@ const propagateModes = {
 /** What somebody is to a message that they read without ever having received it. */
 const WITHOUT_ROW = messageFlagBits.read | messageFlagBits.historical
 
-/** Tells everybody who can read messages what has become of them, each with their flags. */
+/**
+ * Tells everybody who can read messages what has become of them, each with their flags. Who has gained them by
+ * a move and may not know of the channel that they come from is not told its name.
+ */
 export async function announceUpdate(
   tx: WriteTransaction,
   written: WrittenUpdate,
@@ -45,24 +49,34 @@ export async function announceUpdate(
     user_id: userId,
     rendering_only: false,
     edit_timestamp: secondsOf(at),
-    ...(channel && { stream_name: channel.name, stream_id: channel.id }),
+    ...(channel && { stream_id: channel.id }),
     ...(move && movedFields(move)),
   }
+  const leaves = channel && move && leavesChannel(move)
+  const knowing = leaves ? new Set(await usersWhoSee(tx, channel, 'metadata')) : null
   const named = audience.map(({ messageIds }) => namedOf(messageIds, message.id))
   const flags = await flagsOf(tx, named)
   for (const [i, { userIds, messageIds }] of audience.entries()) {
     const messageId = named[i] ?? message.id
     const known = flags.get(messageId)
-    tx.announce({
-      payload: {
-        ...common,
-        message_id: messageId,
-        message_ids: [...messageIds],
-        ...(edit && messageId === message.id && editedFields(message, edit)),
-      },
-      audience: userIds,
-      perUser: { flags: Object.fromEntries(userIds.map((id) => [id, known?.get(id) ?? WITHOUT_ROW])) },
-    })
+    const payload = {
+      ...common,
+      message_id: messageId,
+      message_ids: [...messageIds],
+      ...(edit && messageId === message.id && editedFields(message, edit)),
+    }
+    const tell = (told: UpdateEvent, userIds: readonly number[]) => {
+      if (userIds.length === 0) return
+      const perUser = { flags: Object.fromEntries(userIds.map((id) => [id, known?.get(id) ?? WITHOUT_ROW])) }
+      tx.announce({ payload: told, audience: userIds, perUser })
+    }
+    const withName = { ...payload, ...(channel && { stream_name: channel.name }) }
+    tell(withName, knowing ? userIds.filter((id) => knowing.has(id)) : userIds)
+    if (knowing)
+      tell(
+        payload,
+        userIds.filter((id) => !knowing.has(id)),
+      )
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Holders, type ModelChannel, readsMessage } from './model.ts'
+import { type Holders, type ModelChannel, type ModelMessage, readsMessage } from './model.ts'
 import type { World } from './world.ts'
 
 /** One random thing that somebody does, or is refused. */
@@ -148,7 +148,9 @@ const unarchive: Action = async (world) => {
 const createGroup: Action = async (world) => {
   const by = world.anybody()
   const members = world.chance.some(world.persons).map(({ id }) => id)
-  const given = { name: world.word(), description: '', members }
+  const name = world.word()
+  world.publicWords.add(name)
+  const given = { name, description: '', members }
   await world.do(`${by.fullName} groups ${members}`, by.post('user_groups/create', given), ({ group_id }) => {
     world.model.groups.set(Number(group_id), {
       members: new Set(members),
@@ -238,6 +240,75 @@ const deleteTopic: Action = async (world) => {
   })
 }
 
+/** A message, which need not be one that the actor can do anything with. */
+const aMessage = ({ chance, model }: World): ModelMessage => chance.one([...model.messages.values()])
+
+const edit: Action = async (world) => {
+  const message = aMessage(world)
+  const by = world.persons.find(({ id }) => id === message.senderId) ?? world.people.owner
+  const content = world.word()
+  const request = by.patch(`messages/${message.id}`, { content })
+  await world.do(`${by.fullName} edits ${message.id} to ${content}`, request, () => {
+    message.content = content
+  })
+}
+
+const move: Action = async (world) => {
+  const { chance } = world
+  const message = aMessage(world)
+  const by = world.anybody()
+  const given = {
+    propagate_mode: chance.one(['change_one', 'change_later', 'change_all']),
+    topic: chance.isTrue(50) ? chance.one(topics) : undefined,
+    stream_id: chance.isTrue(60) ? world.channel().id : undefined,
+    send_notification_to_old_thread: chance.isTrue(30),
+    send_notification_to_new_thread: chance.isTrue(30),
+  }
+  const request = by.patch(`messages/${message.id}`, given)
+  await world.do(`${by.fullName} moves ${message.id} ${JSON.stringify(given)}`, request, () =>
+    world.readPlaces(),
+  )
+}
+
+const deleteMessage: Action = async (world) => {
+  const message = aMessage(world)
+  const by = world.anybody()
+  await world.do(`${by.fullName} deletes ${message.id}`, by.delete(`messages/${message.id}`), () => {
+    world.model.messages.delete(message.id)
+  })
+}
+
+const react: Action = async (world) => {
+  const message = aMessage(world)
+  const by = world.chance.one(world.persons)
+  const request = by.post(`messages/${message.id}/reactions`, { emoji_name: 'smile' })
+  await world.do(`${by.fullName} reacts to ${message.id}`, request, () => {
+    message.holders.add(by.id)
+  })
+}
+
+const changeRole: Action = async (world) => {
+  const { chance, model, people, persons } = world
+  const person = chance.one(persons.filter(({ id }) => id !== people.owner.id))
+  const role = chance.one([200, 300, 400, 400, 600])
+  const request = people.owner.patch(`users/${person.id}`, { role })
+  await world.do(`${person.fullName} becomes ${role}`, request, () => {
+    const user = model.users.get(person.id)
+    if (user) user.role = role
+  })
+}
+
+const comeOrGo: Action = async (world) => {
+  const { model, people, persons } = world
+  const user = model.users.get(persons.at(-1)?.id ?? -1)
+  if (!user) return
+  const { owner } = people
+  const request = user.isActive ? owner.delete(`users/${user.id}`) : owner.post(`users/${user.id}/reactivate`)
+  await world.do(`${user.name} comes or goes`, request, () => {
+    user.isActive = !user.isActive
+  })
+}
+
 const limitGuests: Action = async (world) => {
   const name = world.chance.one(['role:members', 'role:everyone'])
   const given = { can_access_all_users_group: { new: world.systemGroup(name) } }
@@ -256,18 +327,24 @@ const admitVisitors: Action = async (world) => {
 
 /** How often each is done, of a hundred. */
 const shares: readonly (readonly [number, Action])[] = [
-  [22, send],
-  [15, subscribe],
-  [10, unsubscribe],
-  [9, changePrivacy],
-  [9, changePermission],
-  [9, changeGroup],
-  [6, createChannel],
+  [18, send],
+  [13, subscribe],
+  [8, unsubscribe],
+  [8, changePrivacy],
+  [7, changePermission],
+  [7, changeGroup],
+  [7, move],
+  [5, createChannel],
   [5, sendDirectly],
+  [4, changeRole],
   [3, createGroup],
   [3, archive],
+  [2, comeOrGo],
   [2, unarchive],
   [2, deleteTopic],
+  [2, deleteMessage],
+  [2, edit],
+  [2, react],
   [2, star],
   [1, setTopicVisibility],
   [1, limitGuests],

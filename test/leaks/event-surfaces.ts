@@ -2,7 +2,9 @@ import { fold } from '../support/fold/fold.ts'
 import type { State } from '../support/fold/state.ts'
 import type { TestEvent } from '../support/queue.ts'
 import type { Findings } from './findings.ts'
+import { activeSubscribers } from './model.ts'
 import { Sight } from './sight.ts'
+import { wordsIn } from './words.ts'
 import { everything, type Onlooker, type World } from './world.ts'
 
 /** Compares a fresh register, and what followed from an old one with its events, with what the model says. */
@@ -36,7 +38,10 @@ export async function compareEvents(world: World, onlooker: Onlooker, findings: 
           `${stream_id} ${subscriber_count} ${[...subscribers].sort(ascending)}`,
       )
     const due = (channels: Sight['known']) =>
-      channels.map(({ id, subscribers }) => `${id} ${subscribers.size} ${[...subscribers].sort(ascending)}`)
+      channels.map((one) => {
+        const subscribers = activeSubscribers(model, one)
+        return `${one.id} ${subscribers.length} ${subscribers}`
+      })
     compare(
       'channels',
       idsOf(state.streams),
@@ -47,7 +52,7 @@ export async function compareEvents(world: World, onlooker: Onlooker, findings: 
     compare('other channels', listed(others), due(sight.known.filter((one) => !sight.isIn(one))))
     compare(
       'users',
-      state.realm_users.map(
+      [...state.realm_users, ...state.realm_non_active_users].map(
         (one: { user_id: number; full_name: string }) => `${one.user_id} ${one.full_name}`,
       ),
       sight.users.map(({ id, name }) => `${id} ${name}`),
@@ -70,10 +75,16 @@ export async function compareEvents(world: World, onlooker: Onlooker, findings: 
     const of = (type: string) => events.filter((event) => event.type === type)
     const came = of('message').map(({ message }) => message.id)
     findings.compare(title, 'events: messages', came, onlooker.came)
-    const channels = [...of('stream'), ...of('subscription'), ...of('user_topic')].flatMap(channelsIn)
+    // An update_message says where messages came from, as their history does: there ids are told to all readers.
+    const kinds = ['stream', 'subscription', 'user_topic', 'delete_message']
+    const targets = of('update_message').flatMap(({ new_stream_id }) => new_stream_id ?? [])
+    const channels = [...kinds.flatMap(of).flatMap(channelsIn), ...targets]
     findings.within(title, 'events: channels', channels, onlooker.everKnown)
-    const gone = of('delete_message').flatMap(({ message_ids }) => message_ids)
-    findings.within(title, 'events: deleted messages', gone, onlooker.everRead)
+    const changed = ['delete_message', 'update_message'].flatMap(of).flatMap(({ message_ids }) => message_ids)
+    const touched = [...changed, ...of('reaction').map(({ message_id }) => message_id)]
+    findings.within(title, 'events: messages that changed', touched, onlooker.everRead)
+    const allowed = new Set([...onlooker.everWords, ...world.publicWords])
+    findings.within(title, 'events: words', wordsIn(JSON.stringify(events)), allowed)
     const names = of('realm_user').filter(
       ({ op, person: one }) => op !== 'remove' && one.full_name !== undefined,
     )

@@ -1,3 +1,5 @@
+import { wordsIn } from './words.ts'
+
 /** What was compared, and where the server's answers are not the model's. */
 export class Findings {
   count = 0
@@ -27,8 +29,7 @@ export class Findings {
 
   /** A text may hold none of these words: names and messages, each of which stands nowhere else. */
   silence(reader: string, surface: string, reply: unknown, forbidden: ReadonlySet<string>): void {
-    const words = new Set(JSON.stringify(reply).match(/w\d+x\d+/g) ?? [])
-    const leaked = [...words].filter((word) => forbidden.has(word))
+    const leaked = [...new Set(wordsIn(JSON.stringify(reply)))].filter((word) => forbidden.has(word))
     if (leaked.length > 0) this.problems.push(`${reader}, ${surface}: tells of [${leaked.join('; ')}]`)
   }
 }

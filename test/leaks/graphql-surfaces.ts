@@ -1,6 +1,6 @@
 import type { Actor } from '../support/actor.ts'
 import type { Findings } from './findings.ts'
-import type { Reader } from './model.ts'
+import { activeSubscribers, type Reader } from './model.ts'
 import { Sight, shownName } from './sight.ts'
 import type { World } from './world.ts'
 
@@ -79,7 +79,7 @@ export async function compareGraphql(
   compare(
     'channels by id',
     present(data.channelNodes).map((one) => `${one.databaseId} ${one.name} ${one.subscriberCount}`),
-    sight.known.map(({ id, name, subscribers }) => `${id} ${name} ${subscribers.size}`),
+    sight.known.map((one) => `${one.id} ${one.name} ${activeSubscribers(model, one).length}`),
   )
   compare(
     'messages by id',
@@ -95,16 +95,20 @@ export async function compareGraphql(
     sight.known.map(({ id }) => id),
   )
   if (!reader) return
-  const due = sight.users.map(({ id, name }) => {
+  const active = sight.users.filter(({ isActive }) => isActive)
+  const due = active.map(({ id, name }) => {
     const theirs = sight.known.filter(({ subscribers }) => subscribers.has(id)).map((one) => one.id)
     return `${id} ${name} ${theirs}`
   })
   compare(
     'users by id',
-    present(data.userNodes).map(
-      ({ databaseId, fullName, channels }) =>
-        `${databaseId} ${fullName} ${channels.map((one) => one.databaseId)}`,
-    ),
+    present(data.userNodes)
+      // What deactivated users are in is kept, and shown to nobody.
+      .filter(({ databaseId }) => model.users.get(databaseId)?.isActive)
+      .map(
+        ({ databaseId, fullName, channels }) =>
+          `${databaseId} ${fullName} ${channels.map((one) => one.databaseId)}`,
+      ),
     due,
   )
   compare(
@@ -127,7 +131,12 @@ export async function compareGraphql(
     ),
     sight.known
       .filter((one) => sight.isIn(one) && !one.isArchived)
-      .map(({ id, subscribers }) => `${id}: ${[...subscribers].map((one) => sight.nameOf(one)).sort()}`),
+      .map(
+        (one) =>
+          `${one.id}: ${activeSubscribers(model, one)
+            .map((id) => sight.nameOf(id))
+            .sort()}`,
+      ),
   )
   compare(
     'combined feed',

@@ -10,8 +10,9 @@ export type Holders = number | { readonly direct_members: number[]; readonly dir
 export interface ModelUser {
   readonly id: number
   readonly name: string
-  readonly role: number
+  role: number
   readonly isBot: boolean
+  isActive: boolean
 }
 
 export interface ModelGroup {
@@ -36,14 +37,14 @@ export interface ModelChannel {
 export interface ModelMessage {
   readonly id: number
   /** Null: a direct message. */
-  readonly channelId: number | null
-  readonly topic: string
-  readonly content: string
+  channelId: number | null
+  topic: string
+  content: string
   readonly senderId: number
   /** Of a direct message. */
   readonly participants: readonly number[]
   /** Who has it in their history. */
-  readonly holders: Set<number>
+  holders: Set<number>
 }
 
 export interface Model {
@@ -56,6 +57,11 @@ export interface Model {
   /** can_access_all_users_group is `role:members`. */
   limitsGuests: boolean
   admitsVisitors: boolean
+}
+
+/** The subscribers who count: those whose accounts are active, ascending. */
+export function activeSubscribers(model: Model, { subscribers }: ModelChannel): number[] {
+  return [...subscribers].filter((id) => model.users.get(id)?.isActive).sort((left, right) => left - right)
 }
 
 /** Null is a visitor. */
@@ -109,7 +115,7 @@ export function reads(model: Model, reader: Reader, channel: ModelChannel): bool
 
 /** Whether somebody may read a message. */
 export function readsMessage(model: Model, reader: Reader, message: ModelMessage): boolean {
-  if (message.channelId === null) return reader !== null && message.participants.includes(reader.id)
+  if (message.channelId === null) return reader !== null && message.holders.has(reader.id)
   const channel = model.channels.get(message.channelId)
   if (!channel || !reads(model, reader, channel)) return false
   return channel.sharesHistory || (reader !== null && message.holders.has(reader.id))

@@ -1,7 +1,8 @@
 import type { Reply } from '../support/actor.ts'
 import type { Findings } from './findings.ts'
-import type { ModelChannel, ModelMessage } from './model.ts'
+import { activeSubscribers, type ModelChannel, type ModelMessage } from './model.ts'
 import { Sight, shownName } from './sight.ts'
+import { wordsIn } from './words.ts'
 import type { Onlooker, World } from './world.ts'
 
 interface WireMessage {
@@ -39,7 +40,7 @@ export async function compareRest(world: World, onlooker: Onlooker, findings: Fi
     compare(
       surface,
       told.map((one) => `${one.stream_id} ${one.name} ${one.subscriber_count}`),
-      due.map(({ id, name, subscribers }) => `${id} ${name} ${subscribers.size}`),
+      due.map((one) => `${one.id} ${one.name} ${activeSubscribers(model, one).length}`),
     )
   }
   await channels('every channel', { include_all: true, exclude_archived: false }, sight.known)
@@ -75,6 +76,13 @@ export async function compareRest(world: World, onlooker: Onlooker, findings: Fi
   const channel = world.channel()
   const inChannel = sight.messages.filter(({ channelId }) => channelId === channel.id)
   await messages('messages of a channel', narrowed('channel', channel.id), inChannel)
+  const words = [...model.messages.values()].flatMap(({ content }) => wordsIn(content))
+  const word = chance.one([...words, 'nothing'])
+  await messages(
+    'messages found by a word',
+    narrowed('search', word),
+    sight.history.filter(({ content }) => wordsIn(content).includes(word)),
+  )
   const message = chance.one([...model.messages.values()])
   const one = await ask('a message', `messages/${message.id}`, { apply_markdown: false })
   const text = one.status === 200 ? (one.body.message as { content: string }).content : REFUSED
@@ -90,7 +98,7 @@ export async function compareRest(world: World, onlooker: Onlooker, findings: Fi
     dueOr(sight.readable.includes(channel), sight.topics(channel)),
   )
   const subscribers = list(await ask('subscribers', `streams/${channel.id}/members`), 'subscribers')
-  compare('subscribers', subscribers, dueOr(sight.knows(channel), [...channel.subscribers]))
+  compare('subscribers', subscribers, dueOr(sight.knows(channel), activeSubscribers(model, channel)))
 
   const users = list(await ask('users', 'users'), 'members')
   compare(
@@ -107,9 +115,10 @@ export async function compareRest(world: World, onlooker: Onlooker, findings: Fi
     own.map((one) => `${one.stream_id} ${one.subscribers}`),
     sight.known
       .filter((one) => sight.isIn(one) && !one.isArchived)
-      .map(({ id, subscribers: due }) => `${id} ${[...due].sort((left, right) => left - right)}`),
+      .map((one) => `${one.id} ${activeSubscribers(model, one)}`),
   )
-  const other = chance.one([...model.users.values()])
+  // What deactivated users are in is kept, and shown to nobody.
+  const other = chance.one([...model.users.values()].filter(({ isActive }) => isActive))
   const sees = sight.users.includes(other)
   const theirs = list(await ask('channels of a user', `users/${other.id}/channels`), 'subscribed_channel_ids')
   compare(

@@ -9,6 +9,7 @@ import {
   readsMessage,
   seesUser,
 } from './model.ts'
+import { wordsIn } from './words.ts'
 
 /** What the model says that one reader may see now. */
 export class Sight {
@@ -72,17 +73,17 @@ export class Sight {
 
   /** Words that must not come up anywhere: names of channels, and what was said, of which they may not know. */
   get forbidden(): Set<string> {
-    const words = (text: string) => text.match(/w\d+x\d+/g) ?? []
     const forbidden = new Set([
       ...[...this.model.channels.values()]
         .filter((one) => !this.knows(one))
-        .flatMap(({ name }) => words(name)),
+        .flatMap(({ name }) => wordsIn(name)),
       ...[...this.model.messages.values()]
         .filter((one) => !this.messages.includes(one))
-        .flatMap(({ content }) => words(content)),
+        .flatMap(({ content }) => wordsIn(content)),
     ])
-    // What they may read may name others.
-    for (const { content } of this.messages) for (const word of words(content)) forbidden.delete(word)
+    // What they know of may be named elsewhere, too; and what they may read may name others.
+    const texts = [...this.known.map(({ name }) => name), ...this.messages.map(({ content }) => content)]
+    for (const word of texts.flatMap(wordsIn)) forbidden.delete(word)
     return forbidden
   }
 }

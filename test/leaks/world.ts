@@ -14,6 +14,7 @@ import {
   seesUser,
 } from './model.ts'
 import type { Chance } from './random.ts'
+import { wordsIn } from './words.ts'
 
 /** Somebody who looks, and what they have ever been allowed to know since they follow the events. */
 export interface Onlooker {
@@ -27,6 +28,8 @@ export interface Onlooker {
   readonly everSeen: Set<number>
   /** Messages that came to them while they followed. */
   readonly came: Set<number>
+  /** Words in all that they could know. */
+  readonly everWords: Set<string>
 }
 
 /** An organization, and the model of it, which is kept in step by what was done with success. */
@@ -39,6 +42,8 @@ export class World {
   readonly model: Model
   /** What was done, for the report of a failure. */
   readonly log: string[] = []
+  /** Words that everybody may know. */
+  readonly publicWords = new Set<string>()
   readonly #server: TestServer
   #newestMessage = 0
   #count = 0
@@ -65,11 +70,13 @@ export class World {
     const people = await cast(server)
     const { owner, admin, moderator, ann, ben, guest, bot, organizationId } = people
     const gwen = await people.person({ role: 'guest', fullName: 'Gwen Guest', channels: 'none' })
-    const persons = [owner, admin, moderator, ann, ben, guest, gwen, bot]
+    const onlooking = [owner, admin, moderator, ann, ben, guest, gwen, bot]
+    // Comes and goes, and cannot look meanwhile.
+    const vic = await people.person({ fullName: 'Vic Victim' })
     const model = await readModel(server, organizationId)
     const titles = ['owner', 'administrator', 'moderator', 'Ann', 'Ben', 'guest', 'Gwen', 'bot']
     const onlookers = await Promise.all(
-      persons.map(async (person, at): Promise<Onlooker> => {
+      onlooking.map(async (person, at): Promise<Onlooker> => {
         const queue = await register(person, undefined, everything)
         const user = model.users.get(person.id)
         if (!user) throw new Error('The model lacks somebody.')
@@ -78,10 +85,19 @@ export class World {
           everRead: new Set<number>(),
           everSeen: new Set<number>(),
         }
-        return { title: titles[at] ?? '', person, user, queue, events: [], ...sets, came: new Set() }
+        return {
+          title: titles[at] ?? '',
+          person,
+          user,
+          queue,
+          events: [],
+          ...sets,
+          came: new Set(),
+          everWords: new Set(),
+        }
       }),
     )
-    const world = new World(server, chance, people, persons, model, onlookers)
+    const world = new World(server, chance, people, [...onlooking, vic], model, onlookers)
     world.#newestMessage = Math.max(0, ...model.messages.keys())
     world.#remember()
     return world
@@ -126,24 +142,36 @@ export class World {
   async do(
     title: string,
     request: Request,
-    change: (body: Record<string, unknown>) => void = () => {},
+    change: (body: Record<string, unknown>) => unknown = () => {},
   ): Promise<void> {
     const { status, body } = await request
     this.log.push(`${title}: ${status === 200 ? 'done' : body.msg}`)
     if (status >= 500) throw new Error(`${title} answered ${status}.`)
-    if (status === 200) change(body)
+    if (status === 200) await change(body)
     await this.#readMessages()
     this.#remember()
   }
 
+  /** Where messages are now, and who has them: a move is more than the model can tell. */
+  async readPlaces(): Promise<void> {
+    const rows = await this.#server.core.db.query<MessageFacts & { holders: number[] }>(
+      allMessages(this.people.organizationId),
+    )
+    for (const { id, channelId, topic, holders } of rows) {
+      const message = this.model.messages.get(id)
+      if (message) Object.assign(message, { channelId, topic, holders: new Set(holders) })
+    }
+  }
+
   async #readMessages(): Promise<void> {
+    const { model } = this
     const rows = await this.#server.core.db.query<MessageFacts>(sql`
       ${messageFacts} WHERE m.organization_id = ${this.people.organizationId} AND m.id > ${this.#newestMessage}
       ORDER BY m.id`)
     for (const row of rows) {
       const receivers =
-        row.channelId === null ? row.participants : this.model.channels.get(row.channelId)?.subscribers
-      const holders = new Set(receivers)
+        row.channelId === null ? row.participants : model.channels.get(row.channelId)?.subscribers
+      const holders = new Set([...(receivers ?? [])].filter((id) => model.users.get(id)?.isActive))
       this.model.messages.set(row.id, { ...row, holders })
       for (const { user, came } of this.onlookers) if (holders.has(user.id)) came.add(row.id)
       this.#newestMessage = row.id
@@ -153,11 +181,20 @@ export class World {
   /** Notes what everybody may know now: what comes as an event must have been so at some time. */
   #remember(): void {
     const { model } = this
-    for (const { user, everKnown, everRead, everSeen } of this.onlookers) {
-      for (const channel of model.channels.values())
-        if (knows(model, user, channel)) everKnown.add(channel.id)
-      for (const message of model.messages.values())
-        if (readsMessage(model, user, message)) everRead.add(message.id)
+    for (const { user, everKnown, everRead, everSeen, everWords } of this.onlookers) {
+      const learn = (text: string) => {
+        for (const word of wordsIn(text)) everWords.add(word)
+      }
+      for (const channel of model.channels.values()) {
+        if (!knows(model, user, channel)) continue
+        everKnown.add(channel.id)
+        learn(channel.name)
+      }
+      for (const message of model.messages.values()) {
+        if (!readsMessage(model, user, message)) continue
+        everRead.add(message.id)
+        learn(message.content)
+      }
       for (const other of model.users.values()) if (seesUser(model, user, other)) everSeen.add(other.id)
     }
   }
@@ -193,20 +230,22 @@ const messageFacts = sql`
   SELECT m.id, m.channel_id, m.topic, m.content, m.sender_id, coalesce(g.participant_ids, '{}') AS participants
   FROM message m LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id`
 
+const allMessages = (organizationId: number) => sql`
+  SELECT facts.*, array(SELECT user_id FROM user_message um WHERE um.message_id = facts.id) AS holders
+  FROM (${messageFacts} WHERE m.organization_id = ${organizationId}) facts`
+
 /** The organization as it was made, from bare rows. */
 async function readModel(server: TestServer, organizationId: number): Promise<Model> {
   const { db } = server.core
   const users = await db.query<ModelUser>(sql`
-    SELECT id, full_name AS name, role, bot_type IS NOT NULL AS is_bot FROM "user"
+    SELECT id, full_name AS name, role, bot_type IS NOT NULL AS is_bot, is_active FROM "user"
     WHERE organization_id = ${organizationId} ORDER BY id`)
   const systemGroups = await db.query<{ id: number; name: string }>(sql`
     SELECT id, name FROM user_group WHERE organization_id = ${organizationId} AND kind = 'system'`)
   const channels = await db.query<{ id: number; name: string; subscribers: number[] }>(sql`
     SELECT id, name, array(SELECT user_id FROM subscription s WHERE s.channel_id = c.id AND s.active) AS subscribers
     FROM channel c WHERE organization_id = ${organizationId} ORDER BY id`)
-  const messages = await db.query<MessageFacts & { holders: number[] }>(sql`
-    SELECT facts.*, array(SELECT user_id FROM user_message um WHERE um.message_id = facts.id) AS holders
-    FROM (${messageFacts} WHERE m.organization_id = ${organizationId}) facts`)
+  const messages = await db.query<MessageFacts & { holders: number[] }>(allMessages(organizationId))
   const nobody = systemGroups.find(({ name }) => name === 'role:nobody')?.id ?? -1
   return {
     users: new Map(users.map((user) => [user.id, user])),

@@ -1,79 +1,87 @@
+import sql from 'sql-template-tag'
+import { beforeAll } from 'vitest'
 import { roles } from '../../src/contract/roles.ts'
-import { type Cast, cast, type Person } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
-import { type Attempt, personFor, provePermissions, type Who } from './matrix.ts'
+import { provePermissions, type Staff, staff, type Way } from './matrix.ts'
+import { verdicts } from './table.ts'
 
 const server = testServer()
-let shared: Promise<Cast> | undefined
+let people: Staff
 
-interface Scene {
-  readonly people: Cast
-  readonly actor: Person
-  readonly target: Person
-}
+beforeAll(async () => {
+  people = await staff(server)
+})
 
-const administrators: readonly Who[] = ['owner', 'administrator']
-const owners: readonly Who[] = ['owner']
-
-/** What is done to whom (permissions: "Changing users"). */
-const table = {
-  rename: { member: administrators, owner: administrators },
-  makeModerator: { member: administrators, owner: owners },
-  makeOwner: { member: owners },
-  deactivate: { member: administrators, owner: owners },
-  reactivate: { 'former member': administrators, 'former owner': owners },
-} as const
-
-type Action = keyof typeof table
+type Action = 'rename' | 'make a moderator' | 'make an owner' | 'deactivate' | 'reactivate'
+/** What the one is to whom it is done. */
 type Relation = 'member' | 'owner' | 'former member' | 'former owner'
 
-const rest =
-  (method: 'patch' | 'delete' | 'post', path = '', parameters = {}): Attempt<Scene> =>
-  async ({ actor, target }) => {
-    const { status, body } = await actor[method](`users/${target.id}${path}`, parameters)
-    if (status === 200) return true
-    if (body.code !== 'UNAUTHORIZED_PRINCIPAL') throw new Error(`An unexpected refusal: ${body.msg}`)
-    return false
-  }
+interface Scene {
+  readonly id: number
+}
 
-const graphql =
-  (mutation: string, more = ''): Attempt<Scene> =>
-  async ({ actor, target }) => {
-    const query = `mutation { ${mutation}(input: { databaseId: ${target.id} ${more} }) { user { id } } }`
-    const { errors } = await actor.graphqlResult(query)
-    if (!errors) return true
-    if (errors[0].extensions.code !== 'UNAUTHORIZED_PRINCIPAL') throw new Error(errors[0].message)
-    return false
-  }
+const changing =
+  (parameters: Record<string, unknown>, input: Record<string, unknown>) =>
+  ({ id }: Scene): Way => ({
+    rest: ['PATCH', `users/${id}`, parameters],
+    graphql: ['updateUser', 'UpdateUserInput', { databaseId: id, ...input }],
+  })
 
-provePermissions<Action, Relation, Scene>({
-  title: 'Changing users',
-  table,
-  async stage(who, relation, _action, act) {
-    shared ??= cast(server)
-    const people = await shared
-    const isOwner = relation.endsWith('owner')
-    const target = await people.person({ role: isOwner ? 'owner' : 'member', channels: 'none' })
-    if (relation.startsWith('former')) await people.owner.delete(`users/${target.id}`).succeeds()
-    await act({ people, actor: personFor(people, who), target })
-    const { user } = await people.owner.get(`users/${target.id}`).succeeds()
-    if (user.is_active) await people.owner.delete(`users/${target.id}`).succeeds()
+const ways: Record<Action, (scene: Scene) => Way> = {
+  rename: changing({ full_name: 'Somebody Else' }, { fullName: 'Somebody Else' }),
+  'make a moderator': changing({ role: roles.moderator }, { role: roles.moderator }),
+  'make an owner': changing({ role: roles.owner }, { role: roles.owner }),
+  deactivate: ({ id }) => ({
+    rest: ['DELETE', `users/${id}`, {}],
+    graphql: ['deactivateUser', 'DeactivateUserInput', { databaseId: id }],
+  }),
+  reactivate: ({ id }) => ({
+    rest: ['POST', `users/${id}/reactivate`, {}],
+    graphql: ['reactivateUser', 'ReactivateUserInput', { databaseId: id }],
+  }),
+}
+
+provePermissions<Action, Relation, Scene>(server, {
+  title: 'Changing users (permissions: "Changing users")',
+  people: () => people,
+  refusals: {
+    none: { code: 'BAD_REQUEST', message: /^No such user$/ },
+    adm: { code: 'UNAUTHORIZED_PRINCIPAL', message: /^Must be an organization administrator$/ },
+    own: { code: 'UNAUTHORIZED_PRINCIPAL', message: /^Must be an organization owner$/ },
   },
-  doors: {
-    rest: {
-      rename: rest('patch', '', { full_name: 'Somebody Else' }),
-      makeModerator: rest('patch', '', { role: roles.moderator }),
-      makeOwner: rest('patch', '', { role: roles.owner }),
-      deactivate: rest('delete'),
-      reactivate: rest('post', '/reactivate'),
-    },
-    graphql: {
-      rename: graphql('updateUser', 'fullName: "Somebody Else"'),
-      makeModerator: graphql('updateUser', 'role: 300'),
-      makeOwner: graphql('updateUser', 'role: 100'),
-      deactivate: graphql('deactivateUser'),
-      reactivate: graphql('reactivateUser'),
-    },
+  tables: {
+    rename: verdicts(`
+              owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      member  yes    yes    adm        adm     adm       adm    adm  none       401
+      owner   yes    yes    adm        adm     adm       adm    adm  -          -`),
+    'make a moderator; deactivate': verdicts(`
+              owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      member  yes    yes    adm        adm     adm       adm    adm  none       401
+      owner   yes    own    adm        adm     adm       adm    adm  -          -`),
+    'make an owner': verdicts(`
+              owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      member  yes    own    adm        adm     adm       adm    adm  none       401`),
+    reactivate: verdicts(`
+                     owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
+      former member  yes    yes    adm        adm     adm       adm    adm  none       401
+      former owner   yes    own    adm        adm     adm       adm    adm  -          -`),
   },
-  state: async ({ people, target }) => (await people.owner.get(`users/${target.id}`).succeeds()).user,
+  stage: async (tries) => {
+    const scenes: Scene[] = []
+    for (const { relation } of tries) {
+      const role = relation.endsWith('owner') ? 'owner' : 'member'
+      const { id } = await people.person({ role, channels: 'none' })
+      scenes.push({ id })
+    }
+    const former = scenes.filter((_, at) => tries[at]?.relation.startsWith('former')).map(({ id }) => id)
+    await server.core.db.query(sql`UPDATE "user" SET is_active = false WHERE id = ANY(${former}::int[])`)
+    return scenes
+  },
+  ways,
+  state: async (scenes) => {
+    const rows = await server.core.db.query<{ id: number }>(sql`
+      SELECT * FROM "user" WHERE id = ANY(${scenes.map(({ id }) => id)}::int[])`)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return scenes.map(({ id }) => byId.get(id))
+  },
 })

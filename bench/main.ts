@@ -2,6 +2,7 @@ import { benchChannels } from './channels.ts'
 import { benchDelivery } from './delivery/delivery.ts'
 import { benchGetMessages } from './get-messages.ts'
 import { benchIdleQueues } from './idle-queues.ts'
+import { benchMarkdown } from './markdown.ts'
 import { benchNarrows } from './narrows.ts'
 import { benchRegister } from './register.ts'
 import { benchSendMessage } from './send-message.ts'
@@ -14,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   delivery: benchDelivery,
   'idle-queues': benchIdleQueues,
   narrows: benchNarrows,
+  markdown: benchMarkdown,
   register: benchRegister,
   uploads: benchUploads,
 }

@@ -24,6 +24,10 @@ export const renderSpoilerBody: RendererRule = () =>
 /** Renders the end of a spoiler. */
 export const renderSpoilerClose: RendererRule = () => '</div></div>\n'
 
+/** Renders the preview of a file. */
+export const renderPreview: RendererRule = (tokens, index) =>
+  `${breakBeforeBlock(tokens, index)}${tokens[index]?.content ?? ''}\n`
+
 /** Renders a cell of a table: clients read its alignment from a style of exactly this spelling. */
 export const renderCell: RendererRule = (tokens, index, options, _env, renderer) => {
   const token = tokens[index]

@@ -95,7 +95,6 @@ const wordsByName: Readonly<Record<string, string>> = {
   SystemVerilog: 'systemverilog sv',
   Tcl: 'tcl',
   Terraform: 'terraform tf hcl',
-  TeX: 'tex latex',
   Thrift: 'thrift',
   TOML: 'toml',
   TypeScript: 'typescript ts',

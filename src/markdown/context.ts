@@ -1,6 +1,7 @@
 import type { Env } from 'markdown-it'
+import { costOf, formulaBudget, typeset } from './formulas.ts'
 import { ReferenceIndex } from './reference-index.ts'
-import type { References } from './references.ts'
+import type { References, UploadedPicture } from './references.ts'
 import type { TextLinkifier } from './text-linkifier.ts'
 
 /** What rendering depends on beside the text and what it refers to. */
@@ -13,6 +14,8 @@ export interface RenderOptions {
   readonly translateEmoticons?: boolean
   /** Language of code blocks that name none; empty for none. */
   readonly defaultCodeBlockLanguage?: string
+  /** Whether linked images and videos are shown; they are unless told. */
+  readonly inlineImagePreview?: boolean
   /** The organization's, in the order in which they apply. */
   readonly linkifiers?: readonly TextLinkifier[]
 }
@@ -21,6 +24,7 @@ export interface RenderOptions {
 export class RenderContext {
   readonly references: ReferenceIndex
   readonly customEmoji: ReadonlyMap<string, string>
+  readonly pictures: ReadonlyMap<string, UploadedPicture>
   readonly options: RenderOptions
   readonly mentionedUserIds = new Set<number>()
   readonly mentionedGroupIds = new Set<number>()
@@ -29,10 +33,25 @@ export class RenderContext {
   /** How many block quotes stand around the text being read: mentions in there are silent. */
   quoteDepth = 0
 
+  readonly #formulas = new Set<string>()
+  #formulaBudget = formulaBudget
+
   constructor(references: References, options: RenderOptions) {
     this.references = new ReferenceIndex(references)
     this.customEmoji = references.customEmoji ?? new Map()
+    this.pictures = references.pictures ?? new Map()
     this.options = options
+  }
+
+  /** A formula as HTML; null for what is none, and for one beyond what a text may have. */
+  typeset(source: string, isDisplayed: boolean): string | null {
+    if (!this.#formulas.has(source)) {
+      const cost = costOf(source)
+      if (cost > this.#formulaBudget) return null
+      this.#formulaBudget -= cost
+      this.#formulas.add(source)
+    }
+    return typeset(source, isDisplayed)
   }
 }
 

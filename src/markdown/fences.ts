@@ -1,5 +1,6 @@
-import type { StateBlock } from 'markdown-it'
+import type { StateBlock, Token } from 'markdown-it'
 import { codeIndentation, indentation, lineText } from './block-lines.ts'
+import { mathWords } from './math.ts'
 
 interface Opening {
   readonly fence: string
@@ -10,8 +11,8 @@ interface Opening {
 }
 
 /**
- * Block rule: fenced blocks of code, quotes and spoilers (reference: "Code, quote, math, spoiler
- * fences"). Formulas are shown as code: their typesetting is a feature of its own.
+ * Block rule: fenced blocks of code, quotes, formulas and spoilers (reference: "Code, quote, math,
+ * spoiler fences").
  */
 export function fences(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (indentation(state, startLine) >= codeIndentation) return false
@@ -22,7 +23,8 @@ export function fences(state: StateBlock, startLine: number, endLine: number, si
   const kind = opening.word.toLowerCase()
   if (kind === 'quote') pushQuote(state, startLine + 1, end.line)
   else if (kind === 'spoiler') pushSpoiler(state, startLine + 1, end.line, opening.title)
-  else pushCode(state, startLine, end.line, opening.word)
+  else if (mathWords.has(kind)) pushLines(state, 'math_block', startLine, end.line)
+  else pushLines(state, 'fence', startLine, end.line).info = opening.word
   state.line = end.line + (end.isClosed ? 1 : 0)
   return true
 }
@@ -81,10 +83,11 @@ function pushSpoiler(state: StateBlock, from: number, to: number, title: string)
   state.push('spoiler_close', 'div', -1)
 }
 
-function pushCode(state: StateBlock, startLine: number, to: number, word: string): void {
-  const token = state.push('fence', 'code', 0)
-  token.info = word
+/** A block whose lines are taken as they are. */
+function pushLines(state: StateBlock, type: string, startLine: number, to: number): Token {
+  const token = state.push(type, '', 0)
   token.content = state.getLines(startLine + 1, to, state.sCount[startLine] ?? 0, true)
+  return token
 }
 
 function tokenizeLines(state: StateBlock, from: number, to: number): void {

@@ -15,6 +15,9 @@ export const renderElement: RendererRule = (tokens, index, _options, _env, rende
   return `<${token.tag}${renderer.renderAttrs(token)}>${escapeText(token.content)}</${token.tag}>`
 }
 
+/** Renders an image or a player within a line, which is HTML already. */
+export const renderMedia: RendererRule = (tokens, index) => tokens[index]?.content ?? ''
+
 /** Renders the start of struck-out text. */
 export const renderStrikeOpen: RendererRule = () => '<del>'
 

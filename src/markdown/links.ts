@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { contextOf } from './context.ts'
 import { completeAddress, isAllowedAddress } from './link-schemes.ts'
+import { audioPlayer, inlineImage, isAudio, uploadOf } from './media.ts'
 
 /** Restricts where links may lead, and leaves their texts as they were written. */
 export function restrictLinks(parser: MarkdownIt): void {
@@ -13,7 +14,7 @@ export function restrictLinks(parser: MarkdownIt): void {
 /**
  * Core rule: links to this server's messages and uploads become relative, a link without a text
  * shows its address, and none has a title (reference: "Links, linkifiers, previews"). `![text](url)`
- * is a link as well: pictures are a feature of its own.
+ * is an uploaded image or sound itself, and a link to everything else.
  */
 export function finishLinks(state: StateCore): void {
   const { serverUrl } = contextOf(state.env).options
@@ -25,7 +26,13 @@ export function finishLinks(state: StateCore): void {
 function finish(state: StateCore, tokens: Token[], serverUrl: string | undefined): Token[] {
   const finished: Token[] = []
   let isWithoutAddress = false
-  for (const token of tokens) {
+  // Of an image or a player that has taken the place of its link.
+  let isReplaced = false
+  for (const [index, token] of tokens.entries()) {
+    if (isReplaced) {
+      isReplaced = token.type !== 'link_close'
+      continue
+    }
     const previous = finished.at(-1)
     if (token.type === 'link_open') isWithoutAddress = token.attrGet('href') === ''
     if (isWithoutAddress && /^link_/.test(token.type)) {
@@ -36,8 +43,15 @@ function finish(state: StateCore, tokens: Token[], serverUrl: string | undefined
       const address = String(token.attrGet('href'))
       token.attrs = [['href', relativeAddress(address, serverUrl)]]
       token.meta = { address }
-      if (token.info === '' && previous?.type === 'text')
-        previous.content = previous.content.replace(/!$/, '')
+      if (token.info === '' && previous?.type === 'text' && previous.content.endsWith('!')) {
+        previous.content = previous.content.slice(0, -1)
+        const media = mediaOf(state, tokens, index)
+        if (media) {
+          finished.push(media)
+          isReplaced = true
+          continue
+        }
+      }
     }
     if (token.type === 'link_close' && previous?.type === 'link_open') {
       const text = new state.Token('text', '', 0)
@@ -49,6 +63,27 @@ function finish(state: StateCore, tokens: Token[], serverUrl: string | undefined
     finished.push(token)
   }
   return finished
+}
+
+/** The image or player that a link with an exclamation mark asks for; null where it stays a link. */
+function mediaOf(state: StateCore, tokens: readonly Token[], index: number): Token | null {
+  const upload = uploadOf(String(tokens[index]?.attrGet('href')))
+  if (!upload) return null
+  const picture = contextOf(state.env).pictures.get(upload.pathId)
+  if (!picture && !isAudio(upload)) return null
+  const text = textOfLink(tokens, index) || upload.fileName
+  const token = new state.Token('media', '', 0)
+  token.content = picture ? inlineImage(upload, picture, text) : audioPlayer(upload, text)
+  return token
+}
+
+/** The plain text of a link. */
+export function textOfLink(tokens: readonly Token[], index: number): string {
+  let text = ''
+  for (let next = index + 1; tokens[next] && tokens[next]?.type !== 'link_close'; next++) {
+    text += tokens[next]?.content ?? ''
+  }
+  return text
 }
 
 /** What a link was written with that names no address at all, such as `[text]()`. */

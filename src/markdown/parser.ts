@@ -13,7 +13,9 @@ import { inlineText } from './inline-text.ts'
 import { linkifyText } from './linkify-text.ts'
 import { finishLinks, restrictLinks } from './links.ts'
 import { lists } from './lists.ts'
+import { inlineMath, renderInlineMath, renderMathBlock } from './math.ts'
 import { mentions } from './mentions.ts'
+import { previews } from './previews.ts'
 import { quotes } from './quotes.ts'
 import { timestamps } from './timestamps.ts'
 
@@ -56,12 +58,14 @@ function addBlockRules({ block, core }: Parser): void {
   core.ruler.at('inline', inlineText)
   core.ruler.push('finish_links', finishLinks)
   core.ruler.push('linkify_text', linkifyText)
+  core.ruler.push('previews', previews)
   core.ruler.push('order_emphasis', orderEmphasis)
   core.ruler.push('emoji_in_text', emojiInText)
 }
 
 function addInlineRules({ inline: { ruler } }: Parser): void {
   ruler.before('emphasis', 'underscores', underscores)
+  ruler.before('emphasis', 'inline_math', inlineMath)
   ruler.before('emphasis', 'mentions', mentions)
   ruler.before('emphasis', 'channel_links', channelLinks)
   ruler.before('emphasis', 'timestamps', timestamps)
@@ -74,6 +78,10 @@ function addRenderers({ renderer: { rules } }: Parser): void {
   rules.element = inline.renderElement
   rules.s_open = inline.renderStrikeOpen
   rules.s_close = inline.renderStrikeClose
+  rules.math_inline = renderInlineMath
+  rules.math_block = renderMathBlock
+  rules.preview = blocks.renderPreview
+  rules.media = inline.renderMedia
   rules.fence = blocks.renderFence
   rules.code_block = blocks.renderIndentedCode
   rules.spoiler_open = blocks.renderSpoilerOpen

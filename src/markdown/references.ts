@@ -1,5 +1,6 @@
 import { readChannelReferences } from './channel-syntax.ts'
 import { readEmojiNames } from './emoji.ts'
+import { uploadOf } from './media.ts'
 import { channelWildcards, readMentions, topicWildcard } from './mention-syntax.ts'
 
 /** The names a text mentions, as written: what to look up before it is rendered. */
@@ -15,6 +16,8 @@ export interface ReferenceNames {
   readonly topics: readonly TopicName[]
   /** Names between colons, which custom emoji may have. */
   readonly emojiNames: readonly string[]
+  /** Addresses below `/user_uploads/`. */
+  readonly uploads: readonly string[]
 }
 
 export interface TopicName {
@@ -50,6 +53,15 @@ export interface LinkableTopic {
   readonly newestMessageId: number
 }
 
+/** An uploaded image that has thumbnails. */
+export interface UploadedPicture {
+  readonly contentType: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly isAnimated: boolean
+}
+
 /** What was found for the names of a text, as far as its writer may know of it. */
 export interface References {
   readonly users: readonly MentionableUser[]
@@ -60,6 +72,8 @@ export interface References {
   readonly topics: readonly LinkableTopic[]
   /** The organization's own emoji: name to image URL. */
   readonly customEmoji?: ReadonlyMap<string, string>
+  /** Images among the uploaded files, by their address, that the writer may see. */
+  readonly pictures?: ReadonlyMap<string, UploadedPicture>
 }
 
 /** References of a text that mentions nothing, or whose mentions are not to be resolved. */
@@ -96,5 +110,18 @@ export function findReferences(content: string): ReferenceNames {
     channelNames: [...channelNames],
     topics: [...topics.values()],
     emojiNames: readEmojiNames(content),
+    uploads: uploadsIn(content),
   }
+}
+
+const uploadAddress = /user_uploads\/(\d{1,10}\/[^\s?#"'<>()[\]{}|*`]{1,400})/g
+
+/** Every address of an uploaded file in a text, each once, decoded. */
+function uploadsIn(content: string): string[] {
+  const found = new Set<string>()
+  for (const [, path = ''] of content.matchAll(uploadAddress)) {
+    const upload = uploadOf(`user_uploads/${path.replace(/[.,:;!]+$/, '')}`)
+    if (upload) found.add(upload.pathId)
+  }
+  return [...found]
 }

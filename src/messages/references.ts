@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { lookUpImages } from '../attachments/access.ts'
 import { accessibleChannel } from '../channels/access-conditions.ts'
 import { roles } from '../contract/roles.ts'
 import { systemGroups } from '../contract/system-groups.ts'
@@ -27,11 +28,25 @@ interface FoundRow {
   emoji: { name: string; fileName: string }[]
 }
 
-/** Looks up, in one query, all that a text mentions and its writer may know of. */
+/** Looks up all that a text mentions and its writer may know of: in one query, and one more for its images. */
 export async function lookUpReferences(
   db: Queryable,
   writer: Writer,
-  names: ReferenceNames,
+  { uploads, ...names }: ReferenceNames,
+): Promise<References> {
+  const named = await lookUpNames(db, writer, names)
+  if (uploads.length === 0) return named
+  const pictures =
+    'viewer' in writer
+      ? await lookUpImages(db, writer.viewer.organizationId, writer, uploads)
+      : await lookUpImages(db, writer.organizationId, null, uploads)
+  return { ...named, pictures }
+}
+
+async function lookUpNames(
+  db: Queryable,
+  writer: Writer,
+  names: Omit<ReferenceNames, 'uploads'>,
 ): Promise<References> {
   if (Object.values(names).every((list) => list.length === 0)) return noReferences
   const { organizationId, users, channels, messages, viewerId } = await visibleTo(writer)

@@ -38,11 +38,13 @@ export async function renderMessage(
 ): Promise<RenderedMessage> {
   const references = await lookUpReferences(db, writer, findReferences(content))
   const linkifiers = await directory.of(db, organization)
+  const settings = organizationSettings(organization.settings)
   const rendered = renderOrRefuse(content, references, {
     emptyTopicDisplayName: EMPTY_TOPIC_DISPLAY_NAME,
     serverUrl: organizationUrl(config, organization),
     translateEmoticons: 'viewer' in writer && userSettings(writer.viewer.settings).translateEmoticons,
-    defaultCodeBlockLanguage: organizationSettings(organization.settings).defaultCodeBlockLanguage,
+    defaultCodeBlockLanguage: settings.defaultCodeBlockLanguage,
+    inlineImagePreview: settings.inlineImagePreview,
     linkifiers,
   })
   return { ...rendered, content, linkifiers }

@@ -29,7 +29,7 @@ const inline: [claim: string, input: string, output: string][] = [
   ['quotation marks stay', '"it\'s"', '<p>"it\'s"</p>'],
   ['definitions are text', '[ref][x]\n\n[x]: y', '<p>[ref][x]</p>\n<p>[x]: y</p>'],
   ['/me is kept', '/me waves', '<p>/me waves</p>'],
-  ['formulas are text until they are typeset', '$$x^2$$', '<p>$$x^2$$</p>'],
+  ['a single dollar is text', '$5 and $6', '<p>$5 and $6</p>'],
   ['no text gives no HTML', '', ''],
 ]
 

@@ -28,6 +28,11 @@ export const references: References = {
     ['partyparrot', '/user_avatars/2/emoji/images/5.png'],
     ['octopus', '/user_avatars/2/emoji/images/6.png'],
   ]),
+  pictures: new Map([
+    ['2/ab/x.png', { contentType: 'image/png', width: 800, height: 600, isAnimated: false }],
+    ['2/cd/y.gif', { contentType: 'image/gif', width: 20, height: 10, isAnimated: true }],
+    ['2/ef/ä b.png', { contentType: 'image/png', width: 1, height: 1, isAnimated: false }],
+  ]),
 }
 
 const defaults: RenderOptions = { emptyTopicDisplayName: 'general chat', serverUrl: 'https://chat.example' }

@@ -27,7 +27,6 @@ const claims: [claim: string, input: string, output: string][] = [
   ['another fence is content', '```\n~~~\n```', code('~~~\n')],
   ['a fence interrupts a paragraph', 'a\n```\nx\n```\nb', `<p>a</p>\n${code('x\n')}\n<p>b</p>`],
   ['backticks behind backticks are no fence', '```a``` b', '<p><code>a</code> b</p>'],
-  ['a formula is shown as code', '```math\nx^2\n```', code('x^2\n', 'math')],
   ['a quote holds markup', '```quote\n*x*\n```', quote('<p><em>x</em></p>')],
   ['the word "quote" may be capital', '```Quote\nx\n```', quote('<p>x</p>')],
   ['a quote holds blocks', '```quote\n* a\n\nb\n```', quote('<ul>\n<li>a</li>\n</ul>\n<p>b</p>')],

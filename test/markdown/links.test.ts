@@ -36,7 +36,7 @@ const named: [claim: string, input: string, output: string][] = [
   ['titles are left out', '[t](https://a.example "x")', link('https://a.example', 't')],
   ['a domain is completed', '[t](a.example/x)', link('http://a.example/x', 't')],
   ['a mail address is completed', '[t](x@a.example)', link('mailto:x@a.example', 't')],
-  ['a path of this server is kept', '[t](/user_uploads/2/ab/x.png)', link('/user_uploads/2/ab/x.png', 't')],
+  ['a path of this server is kept', '[t](/user_uploads/2/ab/x.pdf)', link('/user_uploads/2/ab/x.pdf', 't')],
   ['a fragment is kept', '[t](#narrow/is/starred)', link('#narrow/is/starred', 't')],
   ['picture syntax is a link', '![t](https://a.example/x.png)', link('https://a.example/x.png', 't')],
   ['quotation marks are encoded', '[t](https://a.example/"x)', link('https://a.example/%22x', 't')],

@@ -2,9 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderMarkdown } from '../../src/markdown/render.ts'
 import { html, references } from './cast.ts'
+import { linkifiers } from './hostile-fragments.ts'
 import { faultOf } from './well-formed.ts'
 
 const attempts = [
+  ...['$$\\href{javascript:alert(1)}{x}$$', '$$\\url{javascript:alert(1)}$$', '$$\\text{<b>"}$$'],
+  ...['$$\\htmlClass{a"b}{x}$$', '$$\\htmlStyle{color:red}{x}$$', '$$\\includegraphics{http://a.b/x.png}$$'],
+  ...[
+    '$$\\color{red;background:url(http://a.b)}{x}$$',
+    '$$\\rule{1em;x}{1em}$$',
+    '$$<script>alert(1)</script>$$',
+  ],
+  '```math\n</span><script>alert(1)</script>\n```',
+  '![" onerror="alert(1)](/user_uploads/2/ab/x.png)',
+  '[" onmouseover="alert(1)](/user_uploads/2/ab/x.png)',
+  '![x](/user_uploads/2/ab/"onerror="alert(1).mp3)',
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
   '<a href="javascript:alert(1)">x</a>',
@@ -113,6 +125,14 @@ const pieces = [
     '\t',
     'a',
     'word',
+    '#12',
+    '$$x^2$$',
+    '$$\\frac{',
+    '```math\n',
+    '![a](/user_uploads/2/ab/x.png)',
+    '[a](/user_uploads/2/cd/y.gif)',
+    '![',
+    '](/user_uploads/2/ab/s.mp3)',
     '\u0000',
     '\ud800',
     '\u00a0',
@@ -135,9 +155,9 @@ describe('whatever a user writes', () => {
   it('gives well-formed HTML of known elements, attributes and addresses', () => {
     fc.assert(
       fc.property(composed, fc.boolean(), (parts, translateEmoticons) => {
-        expect(faultOf(html(parts.join(''), { translateEmoticons }))).toBeNull()
+        expect(faultOf(html(parts.join(''), { translateEmoticons, linkifiers }))).toBeNull()
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -160,9 +180,14 @@ describe('names that users chose', () => {
       users: [{ id: 1, fullName: name, isActive: true }],
       groups: [{ id: 1, name: 'g', displayName: name, deactivated: false, isSystem: true }],
       channels: [{ id: 1, name: `plans${name.replace('>', '')}` }],
-      customEmoji: new Map([['e', name]]),
+      customEmoji: new Map([['e', `/${name}`]]),
+      pictures: new Map([
+        ['2/a/x.png', { contentType: name, width: 1, height: 1, isAnimated: false }],
+        [`2/a/${name}`, { contentType: 'image/png', width: 1, height: 1, isAnimated: true }],
+      ]),
     }
-    const text = '@**|1** @_*g* :e: #**plans"<script**'
+    const hostilePath = `user_uploads/2/a/${encodeURIComponent(name)}`
+    const text = `@**|1** @_*g* :e: #**plans"<script** ![${name}](/user_uploads/2/a/x.png) [x](/${hostilePath}) ![x](/${hostilePath}.mp3)`
     const options = { emptyTopicDisplayName: name, defaultCodeBlockLanguage: name }
     expect(faultOf(renderMarkdown(`${text}\n\n\`\`\`\nx\n\`\`\``, hostile, options).html)).toBeNull()
   })

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Cast, cast, type Person } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
@@ -44,5 +45,44 @@ describe('POST /messages/render', () => {
       '<p><code>a&lt;b</code></p>',
     )
     await expect(people.ann.graphql(query, { content: '' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+describe('What a text shows of the organization’s own', () => {
+  it('are its custom emoji in use, before those of Unicode', async () => {
+    const { ann, organizationId } = people
+    await server.core.db.query(sql`
+      INSERT INTO custom_emoji (organization_id, name, file_name, is_deactivated) VALUES
+        (${organizationId}, 'smile', 'a.png', false), (${organizationId}, 'tea_gone', 'b.png', true)`)
+    const shown = await render(ann, ':smile: :tea_gone: :+1:')
+    expect(shown).toContain(
+      `<img alt=":smile:" class="emoji" src="/user_avatars/${organizationId}/emoji/images/a.png" title="smile">`,
+    )
+    expect(shown).toContain(' :tea_gone: <span')
+    expect(await render((await cast(server)).ann, ':smile:')).toContain('emoji-1f604')
+  })
+
+  it('are its uploaded images, for those who may see them', async () => {
+    const { ann, ben, organizationId } = people
+    const pathId = `${organizationId}/ab/cd/x.png`
+    await server.core.db.query(sql`
+      INSERT INTO attachment (organization_id, owner_id, name, path_id, size, content_type, image_width, image_height, image_frames)
+      VALUES (${organizationId}, ${ann.id}, 'x.png', ${pathId}, 1, 'image/png', 8, 6, 1)`)
+    expect(await render(ann, `[x.png](/user_uploads/${pathId})`)).toBe(
+      `<div class="message_inline_image"><a href="/user_uploads/${pathId}" title="x.png">` +
+        `<img data-original-content-type="image/png" data-original-dimensions="8x6" ` +
+        `src="/user_uploads/thumbnail/${pathId}/840x560.webp"></a></div>`,
+    )
+    expect(await render(ben, `[x.png](/user_uploads/${pathId})`)).toBe(
+      `<p><a href="/user_uploads/${pathId}">x.png</a></p>`,
+    )
+    await people.owner.patch('realm', { inline_image_preview: false }).succeeds()
+    expect(await render(ann, `[x.png](/user_uploads/${pathId})`)).not.toContain('<img')
+  })
+
+  it('is refused when its HTML would be endless', async () => {
+    const { ann } = people
+    const text = '$$\\sqrt x$$ '.repeat(800)
+    await ann.post('messages/render', { content: text }).fails('BAD_REQUEST', /Unable to render/)
   })
 })

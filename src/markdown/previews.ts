@@ -1,0 +1,95 @@
+import type { StateCore, Token } from 'markdown-it'
+import { contextOf, type RenderContext } from './context.ts'
+import { textOfLink } from './links.ts'
+import { imagePreview, isVideo, type NamedUpload, uploadOf, videoPreview } from './media.ts'
+
+/** A text that links more files than this has no previews. */
+const mostPreviews = 24
+
+interface Preview {
+  readonly address: string
+  readonly html: string
+  readonly isImage: boolean
+}
+
+/**
+ * Core rule: shows the uploaded images and videos that a paragraph links below it, each once in a text
+ * (reference: "Links, linkifiers, previews"). An image link that is all of a paragraph gives way to its
+ * preview. Quotes and tables have none.
+ */
+export function previews(state: StateCore): void {
+  const context = contextOf(state.env)
+  if (context.options.inlineImagePreview === false) return
+  const found = new Map<number, Preview[]>()
+  const seen = new Set<string>()
+  let quotes = 0
+  for (const [index, token] of state.tokens.entries()) {
+    if (token.type === 'blockquote_open') quotes++
+    if (token.type === 'blockquote_close') quotes--
+    if (
+      token.type !== 'inline' ||
+      quotes > 0 ||
+      !state.tokens[index - 1]?.type.match(/^(?:paragraph|heading)_open$/)
+    )
+      continue
+    const fresh = previewsIn(token.children ?? [], context).filter(({ address }) => !seen.has(address))
+    for (const { address } of fresh) seen.add(address)
+    if (fresh.length > 0) found.set(index, fresh)
+  }
+  if (seen.size > 0 && seen.size <= mostPreviews) state.tokens = withPreviews(state, found)
+}
+
+function previewsIn(tokens: readonly Token[], context: RenderContext): Preview[] {
+  const all = new Map<string, Preview>()
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'link_open') continue
+    const upload = uploadOf(String(token.attrGet('href')))
+    const preview = upload && previewOf(upload, titleOf(tokens, index, upload), context)
+    if (preview && !all.has(preview.address)) all.set(preview.address, preview)
+  }
+  return [...all.values()]
+}
+
+function previewOf(upload: NamedUpload, title: string, context: RenderContext): Preview | null {
+  const address = upload.pathId
+  const picture = context.pictures.get(address)
+  if (picture) return { address, html: imagePreview(upload, picture, title), isImage: true }
+  return isVideo(upload) ? { address, html: videoPreview(upload, title), isImage: false } : null
+}
+
+/** What a link is called; a bare address by the file's name. */
+function titleOf(tokens: readonly Token[], index: number, { fileName }: NamedUpload): string {
+  return tokens[index]?.info === 'auto' ? fileName : textOfLink(tokens, index)
+}
+
+function withPreviews(state: StateCore, found: ReadonlyMap<number, readonly Preview[]>): Token[] {
+  const tokens: Token[] = []
+  for (const [index, token] of state.tokens.entries()) {
+    const after = found.get(index - 1)
+    if (after) {
+      // The end of the block whose text was read just before.
+      if (token.type === 'paragraph_close' && isOnlyImage(state.tokens[index - 1], after)) tokens.splice(-2)
+      else tokens.push(token)
+      tokens.push(...after.map(({ html }) => previewToken(state, html)))
+    } else tokens.push(token)
+  }
+  return tokens
+}
+
+function isOnlyImage(text: Token | undefined, shown: readonly Preview[]): boolean {
+  const children = text?.children ?? []
+  const links = children.filter(({ type }) => type === 'link_open').length
+  return (
+    shown.length === 1 &&
+    shown[0]?.isImage === true &&
+    links === 1 &&
+    children[0]?.type === 'link_open' &&
+    children.at(-1)?.type === 'link_close'
+  )
+}
+
+function previewToken(state: StateCore, html: string): Token {
+  const token = new state.Token('preview', '', 0)
+  token.content = html
+  return token
+}

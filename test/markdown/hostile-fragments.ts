@@ -1,0 +1,105 @@
+import { TextLinkifier } from '../../src/markdown/text-linkifier.ts'
+
+/** Linkifiers of an organization: an ordinary one, and some that other engines would hang on. */
+export const linkifiers: readonly TextLinkifier[] = [
+  new TextLinkifier('#(?P<id>[0-9]+)', 'https://tracker.example/{id}'),
+  new TextLinkifier('(a*)*(?P<end>c)', 'https://x.example/{end}'),
+  new TextLinkifier('(?P<all>(x+x+)+y|T.*#)', 'https://x.example/{all}'),
+]
+
+/** Texts that cost much when they stand again and again, unless care is taken. */
+export const hostileFragments = [
+  ...[
+    '*',
+    '**',
+    '***',
+    '*a ',
+    '*a **b ',
+    'a**b',
+    '~~',
+    '_',
+    '`',
+    '``a`',
+    '[',
+    '[a](',
+    '[[a](b "',
+    '[](<',
+    '![',
+    '*[',
+  ],
+  ...[
+    '@**',
+    '@**a',
+    '@*a',
+    '@**Ann Lee** ',
+    '#**a>',
+    '#**plans** ',
+    ':a',
+    ':smile:',
+    '<time:',
+    '<',
+    '&#',
+    '\\',
+    '!',
+    '😄',
+    '👨‍',
+  ],
+  ...[
+    '> ',
+    '> a\n',
+    '>```\na\n',
+    '> - ',
+    '- ',
+    '- a\n',
+    '  * a\n',
+    '1. a\n',
+    '```\n',
+    '```quote\n',
+    '~~~\n```quote\n',
+    '|',
+    '|\n|-\n',
+  ],
+  ...[
+    '# ',
+    '---\n',
+    '    ',
+    '\n',
+    'a  \n',
+    'http://',
+    'https://a.b/',
+    'http://a.b/[(',
+    'a.',
+    'a@',
+    'x@y.',
+    'tel:1',
+    'a:b:',
+    '://',
+  ],
+  ...['$$', '$$x$$', '$$x^2$$ ', '$$\\frac{', '```math\n', '```math\nx\n```\n', '$', '$$a\n', '$$\\sqrt{x'],
+  ...['#1 ', '#1', '##', '#1a', '#12-', 'T1#', '(#1)', '[#1](', '#**'],
+  ...[
+    '![',
+    '![a](/user_uploads/2/ab/x.png)',
+    '[a](/user_uploads/2/ab/x.png)\n\n',
+    '/user_uploads/',
+    'user_uploads/2/',
+  ],
+  ...['[a](/user_uploads/2/ab/v.mp4) ', '!', '![a](http://a.b)', ':a:', ':)', ':a:b'],
+  ...[
+    '```python\n',
+    '```py\nx = "',
+    '```spoiler ',
+    '```spoiler a\n',
+    '~~~',
+    'a|b\n-|-\n',
+    '/me ',
+    '\t',
+    '\u00a0',
+    '\u0000',
+  ],
+]
+
+/** A fragment, as often as the longest message holds it. */
+export function repeated(fragment: string): string {
+  return fragment.repeat(Math.ceil(10_000 / fragment.length)).slice(0, 10_000)
+}

@@ -57,6 +57,8 @@ function withoutGone(
     case 'reaction':
     case 'submessage':
       return messages.has(event.message_id) ? null : event
+    case 'update_message':
+      return event.message_ids.every((id) => messages.has(id)) ? null : event
     case 'realm_user':
       return users.has(event.person.user_id) ? null : event
     case 'stream':

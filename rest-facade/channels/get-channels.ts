@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badRequest } from '../../src/contract/coded-error.ts'
 import { roles } from '../../src/contract/roles.ts'
-import { listedChannel } from '../../src/contract/shapes/channel.ts'
+import { type ListedChannel, listedChannel } from '../../src/contract/shapes/channel.ts'
 import { endpoint } from '../endpoint.ts'
 import { ChannelsDocument } from '../generated/operations.ts'
 import { boolean } from '../parameters/json.ts'
@@ -44,9 +44,10 @@ export const getChannels = endpoint('GET /streams', {
     showsDefault: parameters.include_default,
   })
   return {
-    streams: channels.map(({ is_default, ...channel }) => ({
-      ...basicChannel(channel),
-      ...(is_default === undefined ? {} : { is_default }),
-    })),
+    streams: channels.map((channel): ListedChannel => {
+      const listed: ListedChannel = basicChannel(channel)
+      if (channel.is_default !== undefined) listed.is_default = channel.is_default
+      return listed
+    }),
   }
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { subscription } from '../../src/contract/shapes/subscription.ts'
+import { type Subscription, subscription } from '../../src/contract/shapes/subscription.ts'
 import { basicChannel } from '../channels/basic-channel.ts'
 import { endpoint } from '../endpoint.ts'
-import { OwnSubscriptionsDocument } from '../generated/operations.ts'
+import { OwnSubscriptionsDocument, type OwnSubscriptionsQuery } from '../generated/operations.ts'
 import { oneOf } from '../parameters/text.ts'
 
 export const getSubscriptions = endpoint('GET /users/me/subscriptions', {
@@ -18,16 +18,25 @@ export const getSubscriptions = endpoint('GET /users/me/subscriptions', {
     withSubscribers: parameters.include_subscribers !== 'false',
     partial: parameters.include_subscribers === 'partial',
   })
-  const subscriptions = (viewer?.subscriptions ?? []).map(({ channel, isMuted, ...personal }) => {
-    const { subscriberList, ...fields } = channel
-    const { userDatabaseIds: ids, isComplete } = subscriberList ?? {}
-    return {
-      ...basicChannel(fields),
-      ...(ids && (isComplete ? { subscribers: ids } : { partial_subscribers: ids })),
-      ...personal,
-      is_muted: isMuted,
-      in_home_view: !isMuted,
-    }
-  })
-  return { subscriptions }
+  return { subscriptions: (viewer?.subscriptions ?? []).map(wireSubscription) }
 })
+
+type Own = NonNullable<OwnSubscriptionsQuery['viewer']>['subscriptions'][number]
+
+/** Written out without spreads, because the list can be long. */
+function wireSubscription(own: Own): Subscription {
+  const shown = basicChannel(own.channel) as Subscription // Completed below.
+  const list = own.channel.subscriberList
+  if (list?.isComplete === true) shown.subscribers = list.userDatabaseIds
+  else if (list) shown.partial_subscribers = list.userDatabaseIds
+  shown.color = own.color
+  shown.is_muted = own.isMuted
+  shown.in_home_view = !own.isMuted
+  shown.pin_to_top = own.pin_to_top
+  shown.desktop_notifications = own.desktop_notifications
+  shown.audible_notifications = own.audible_notifications
+  shown.push_notifications = own.push_notifications
+  shown.email_notifications = own.email_notifications
+  shown.wildcard_mentions_notify = own.wildcard_mentions_notify
+  return shown
+}

@@ -4,11 +4,18 @@ import type { Channel } from '../generated/prisma/client.ts'
 import { builder } from '../graphql/builder.ts'
 import { databaseIdOf } from '../graphql/global-id.ts'
 import { groupSetting } from '../groups/loaders.ts'
+import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { UserType } from '../users/user-type.ts'
 import { accessibleChannels, invalidChannel, mayAccess } from './access.ts'
-import { defaultChannelIds, remember, subscriberLists, viewerSubscriptions } from './loaders.ts'
+import {
+  channelTopics,
+  defaultChannelIds,
+  remember,
+  subscriberLists,
+  viewerSubscriptions,
+} from './loaders.ts'
 import { channelPermissionColumns } from './permission-columns.ts'
-import { type ChannelTopic, topicsOf } from './topics.ts'
+import type { ChannelTopic } from './topics.ts'
 
 export const TopicsPolicyType = builder.enumType('TopicsPolicy', {
   description: 'Which topics a channel has.',
@@ -117,10 +124,10 @@ builder.node(ChannelType, {
     postingSystemGroup: t.string({
       nullable: true,
       description: 'Name of the system group that may post, such as `role:members`; null for any other.',
-      resolve: async ({ canSendMessageGroupId }, _, { core, organization }) => {
-        const systemGroups =
-          core.systemGroups.known(organization.id) ?? (await core.systemGroups.of(core.db, organization.id))
-        return systemGroups.nameOf.get(canSendMessageGroupId) ?? null
+      resolve: ({ canSendMessageGroupId }, _, { core, organization }) => {
+        const nameIn = ({ nameOf }: SystemGroupIds) => nameOf.get(canSendMessageGroupId) ?? null
+        const known = core.systemGroups.known(organization.id)
+        return known ? nameIn(known) : core.systemGroups.of(core.db, organization.id).then(nameIn)
       },
     }),
     ...Object.fromEntries(
@@ -166,7 +173,7 @@ builder.node(ChannelType, {
         if (!(await mayAccess({ channel, subscription }, context, 'content'))) {
           throw invalidChannel({ id: channel.id })
         }
-        return topicsOf(context.core.db, channel, context.viewer?.id ?? null)
+        return channelTopics(context).load(channel)
       },
     }),
   }),

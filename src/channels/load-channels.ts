@@ -17,36 +17,26 @@ const subscriptionColumns = sql`s.user_id AS subscriber_id, s.active, s.color, s
   s.desktop_notifications, s.audible_notifications, s.push_notifications, s.email_notifications,
   s.wildcard_mentions_notify`
 
-/** Takes a joined row apart: no column of a channel is called like one of a subscription. */
+/**
+ * The row itself stands for the channel, with columns that nobody asks a channel for: no column of a channel
+ * is called like one of a subscription, and copying the others would take longer than reading them.
+ */
 function accessed(row: JoinedRow): AccessedChannel {
-  const {
-    subscriberId,
-    active,
-    color,
-    isMuted,
-    pinToTop,
-    desktopNotifications,
-    audibleNotifications,
-    pushNotifications,
-    emailNotifications,
-    wildcardMentionsNotify,
-    ...channel
-  } = row
-  if (subscriberId === null) return { channel, subscription: null }
+  if (row.subscriberId === null) return { channel: row, subscription: null }
   return {
-    channel,
+    channel: row,
     subscription: {
-      userId: subscriberId,
-      channelId: channel.id,
-      active: active ?? false,
-      color: color ?? '',
-      isMuted: isMuted ?? false,
-      pinToTop: pinToTop ?? false,
-      desktopNotifications,
-      audibleNotifications,
-      pushNotifications,
-      emailNotifications,
-      wildcardMentionsNotify,
+      userId: row.subscriberId,
+      channelId: row.id,
+      active: row.active ?? false,
+      color: row.color ?? '',
+      isMuted: row.isMuted ?? false,
+      pinToTop: row.pinToTop ?? false,
+      desktopNotifications: row.desktopNotifications,
+      audibleNotifications: row.audibleNotifications,
+      pushNotifications: row.pushNotifications,
+      emailNotifications: row.emailNotifications,
+      wildcardMentionsNotify: row.wildcardMentionsNotify,
     },
   }
 }

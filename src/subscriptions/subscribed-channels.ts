@@ -1,9 +1,12 @@
+import DataLoader from 'dataloader'
 import sql from 'sql-template-tag'
 import { visibleChannels } from '../channels/access.ts'
 import { loadChannels } from '../channels/load-channels.ts'
+import { remember } from '../channels/loaders.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Channel } from '../generated/prisma/client.ts'
-import type { Context, ViewerContext } from '../graphql/context.ts'
+import type { ViewerContext } from '../graphql/context.ts'
+import { perRequest } from '../graphql/per-request.ts'
 import type { ChannelSubscription } from './subscription-type.ts'
 
 /** What the viewer is subscribed to, without archived channels, by ascending id. */
@@ -18,19 +21,19 @@ export async function viewersChannels({ core, viewer }: ViewerContext): Promise<
   return entries.flatMap(({ channel, subscription }) => (subscription ? [{ channel, subscription }] : []))
 }
 
-/** What a user is subscribed to, as far as the viewer may know: archived channels too. */
-export async function channelsOfUser(context: Context, userId: number): Promise<Channel[]> {
-  const ids = await subscribedIds(context.core.db, userId)
-  const visible = await visibleChannels(context.core.db, context)
-  return visible.filter(({ channel }) => ids.has(channel.id)).map(({ channel }) => channel)
-}
-
-async function subscribedIds(db: Queryable, userId: number): Promise<ReadonlySet<number>> {
-  const rows = await db.query<{ channelId: number }>(
-    sql`SELECT channel_id FROM subscription WHERE user_id = ${userId} AND active`,
-  )
-  return new Set(rows.map(({ channelId }) => channelId))
-}
+/** What users are subscribed to, by the user's id, as far as the viewer may know: archived channels too. */
+export const channelsOfUsers = perRequest(
+  (context) =>
+    new DataLoader<number, Channel[]>(async (userIds) => {
+      const { db } = context.core
+      const rows = await db.query<{ userId: number; channelIds: number[] }>(sql`
+        SELECT user_id, array_agg(channel_id) AS channel_ids FROM subscription
+        WHERE user_id = ANY(${userIds}::int[]) AND active GROUP BY user_id`)
+      const idsOf = new Map(rows.map(({ userId, channelIds }) => [userId, new Set(channelIds)]))
+      const visible = remember(context, await visibleChannels(db, context))
+      return userIds.map((userId) => visible.filter(({ id }) => idsOf.get(userId)?.has(id)))
+    }),
+)
 
 /** Whether a user is subscribed to a channel; whether the viewer may know is for the caller to check. */
 export async function isSubscribed(db: Queryable, userId: number, channelId: number): Promise<boolean> {

@@ -5,7 +5,7 @@ import { builder } from '../graphql/builder.ts'
 import { requireViewer } from '../graphql/context.ts'
 import { UserType } from '../users/user-type.ts'
 import { ViewerType } from '../users/viewer-type.ts'
-import { channelsOfUser, isSubscribed, viewersChannels } from './subscribed-channels.ts'
+import { channelsOfUsers, isSubscribed, viewersChannels } from './subscribed-channels.ts'
 import { ChannelSubscriptionType } from './subscription-type.ts'
 
 builder.objectField(ViewerType, 'subscriptions', (t) =>
@@ -28,7 +28,7 @@ builder.objectField(UserType, 'channels', (t) =>
   t.field({
     type: [ChannelType],
     description: 'The channels that the user is subscribed to, as far as the viewer may know of them.',
-    resolve: ({ id }, _, context) => channelsOfUser(context, id),
+    resolve: ({ id }, _, context) => channelsOfUsers(context).load(id),
   }),
 )
 

@@ -5,6 +5,7 @@ import { organizationHostName } from '../organizations/organization-address.ts'
 import { accessUser } from './access.ts'
 import { apiAddress, deliveryAddressFor } from './address.ts'
 import { avatarUrl, mediumAvatarUrl } from './avatar.ts'
+import { seenUsers } from './loaders.ts'
 import { listUsers } from './queries.ts'
 import type { UserRow } from './user-row.ts'
 import { avatarSourceOf, avatarUrlFor } from './wire.ts'
@@ -47,10 +48,8 @@ builder.node(UserType, {
       type: UserType,
       nullable: true,
       description: 'Who is responsible for a bot; null for people and for bots without an owner.',
-      resolve: ({ botOwnerId }, _, context) => {
-        if (botOwnerId === null) return null
-        return accessUser(context.core.db, requireViewer(context), botOwnerId)
-      },
+      resolve: ({ botOwnerId }, _, context) =>
+        botOwnerId === null ? null : seenUsers(requireViewer(context)).load(botOwnerId),
     }),
     isSystemBot: t.exposeBoolean('isSystemBot', {
       description: 'Whether it is a bot of the server itself.',

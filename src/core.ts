@@ -90,7 +90,7 @@ export function createCore(
     accounts,
     longReads: new LongReads(polls, queueTouches),
     collection: new Collection(db),
-    dailyWork: new DailyWork({ db, hub, wakeUps, systemGroups, logger }),
+    dailyWork: new DailyWork({ db, hub, wakeUps, logger }),
     systemGroups,
     linkifiers: new LinkifierDirectory(),
     passwordAttempts: new PasswordAttempts(),

@@ -5,6 +5,7 @@ import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { groupUsers } from '../subscriptions/grouping.ts'
 import { subscribersOf } from '../subscriptions/subscriber-lists.ts'
 import { inheritedNotifications, personalFields } from '../subscriptions/wire.ts'
+import { announceLeft } from './announce-left.ts'
 import { channelPresenter } from './wire.ts'
 
 /**
@@ -42,6 +43,7 @@ export async function announceReturn(
     })
   // Those who do not subscribe are told who does, and count them.
   createFor(others, 0)
+  await announceLeft(tx, [{ channel, userIds: others }], present, true)
   createFor(subscribers, subscribers.length)
   const shown = { ...present({ ...channel, subscriberCount: subscribers.length }), subscribers }
   for (const { items, userIds } of await subscriptionsAlike(tx, id)) {

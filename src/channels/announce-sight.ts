@@ -3,6 +3,7 @@ import type { Channel } from '../generated/prisma/client.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { groupNews, groupUsers } from '../subscriptions/grouping.ts'
 import { subscribersOf } from '../subscriptions/subscriber-lists.ts'
+import { announceLeft } from './announce-left.ts'
 import { channelPresenter } from './wire.ts'
 
 /** Ids of users, ascending, by the channel's id. */
@@ -65,6 +66,11 @@ export async function announceSightChanges(
     const streams = items.map((channel) => present({ ...channel, subscriberCount: 0 }))
     tx.announce({ payload: { type: 'stream', op: 'create', streams }, audience })
   }
+  await announceLeft(
+    tx,
+    gains.map(({ channel, audience }) => ({ channel, userIds: audience })),
+    present,
+  )
   const subscribers = await subscribersOf(
     tx,
     gained.map(({ id }) => id),

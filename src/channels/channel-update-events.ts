@@ -32,12 +32,13 @@ type Extra = Partial<
  * @param channel with the name that clients know
  */
 export function propertyEvent(
-  { id, name }: Pick<Channel, 'id' | 'name'>,
+  { id, name, isArchived }: Pick<Channel, 'id' | 'name' | 'isArchived'>,
   property: string,
   value: StreamUpdate['value'],
   extra: Extra = {},
 ): StreamUpdate {
-  return { type: 'stream', op: 'update', stream_id: id, name, property, value, ...extra }
+  const ofArchived = isArchived && property !== 'is_archived' && { of_archived_channel: true as const }
+  return { type: 'stream', op: 'update', stream_id: id, name, property, value, ...extra, ...ofArchived }
 }
 
 /**

@@ -15,6 +15,7 @@ import type { Core } from '../core.ts'
 import { authenticate, readAuthorization } from '../credentials/authenticate.ts'
 import { noteKeyUse } from '../credentials/key-use.ts'
 import { findOrganization, subdomainOf } from '../organizations/find-organization.ts'
+import { shownToVisitors } from '../organizations/web-public-access.ts'
 import { type Context, createContext, requireViewer } from './context.ts'
 import { originalOf } from './errors.ts'
 import { type Begun, ExecutorResults } from './executor-results.ts'
@@ -27,7 +28,7 @@ import { type Begun, ExecutorResults } from './executor-results.ts'
 export async function openContext(core: Core, caller: Caller): Promise<Context> {
   const subdomain = subdomainOf(core.config, caller.host)
   if (caller.authorization === undefined) {
-    const organization = await findOrganization(core.db, subdomain)
+    const organization = shownToVisitors(core.config, await findOrganization(core.db, subdomain))
     return createContext(core, {
       viewer: null,
       organization,

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { directSystemGroup } from '../access/membership.ts'
 import { roles } from '../contract/roles.ts'
-import type { Core } from '../core.ts'
-import { transact, type WriteTransaction } from '../events/transact.ts'
+import type { WriteTransaction } from '../events/transact.ts'
 import type { SystemGroupIds } from './system-group-ids.ts'
 
-interface Moved {
+/** Somebody who went from one of both groups to the other. */
+export interface Moved {
   readonly userId: number
   readonly isActive: boolean
   readonly isFull: boolean
@@ -15,13 +15,13 @@ interface Moved {
  * Puts every member into the one of role:members and role:fullmembers that the account's age calls for,
  * and tells everyone of those who moved.
  *
- * @returns how many active users did
+ * @returns the active users who did
  */
 export async function placeFullMembers(
   tx: WriteTransaction,
   organizationId: number,
   { idOf }: SystemGroupIds,
-): Promise<number> {
+): Promise<Moved[]> {
   const [members, full] = [idOf['role:members'], idOf['role:fullmembers']]
   const moved = await tx.query<Moved>(sql`
     WITH due AS (
@@ -50,28 +50,5 @@ export async function placeFullMembers(
       audience: 'everyone',
     })
   }
-  return moved.filter(({ isActive }) => isActive).length
-}
-
-/**
- * The same for every organization where the time has come for somebody. Permissions do not wait for it:
- * they go by the age itself. Several nodes may do it at the same time.
- *
- * @returns how many users moved
- */
-export async function promoteFullMembers(
-  core: Pick<Core, 'db' | 'hub' | 'wakeUps' | 'systemGroups'>,
-): Promise<number> {
-  const due = await core.db.query<{ id: number }>(sql`
-    SELECT DISTINCT o.id FROM organization o
-      JOIN user_group g ON g.organization_id = o.id AND g.name IN ('role:members', 'role:fullmembers')
-      JOIN user_group_member m ON m.group_id = g.id
-      JOIN "user" u ON u.id = m.user_id AND u.role = ${roles.member}
-    WHERE o.is_active AND ${directSystemGroup} <> g.name ORDER BY o.id`)
-  let count = 0
-  for (const { id } of due) {
-    const systemGroups = await core.systemGroups.of(core.db, id)
-    count += await transact(core, id, (tx) => placeFullMembers(tx, id, systemGroups))
-  }
-  return count
+  return moved.filter(({ isActive }) => isActive)
 }

@@ -1,16 +1,14 @@
 import { deleteExpiredAttachments } from '../attachments/delete-attachment.ts'
 import { refreshActivity } from '../channels/refresh-activity.ts'
 import type { Core } from '../core.ts'
-import { promoteFullMembers } from '../groups/full-members.ts'
 import { expireMessages } from '../messages/expire-messages.ts'
 import { forgetDeletedMessages } from '../messages/forget-deleted.ts'
 
-type Parts = Pick<Core, 'db' | 'hub' | 'wakeUps' | 'systemGroups' | 'logger'>
+type Parts = Pick<Core, 'db' | 'hub' | 'wakeUps' | 'logger'>
 
 /**
- * What is done once a day: messages that are past their retention go, channels are estimated anew,
- * and members whose waiting period is over become full members. Each part may be done more often, or
- * by several nodes one after another, without harm.
+ * What is done once a day: messages that are past their retention go, and channels are estimated anew.
+ * Each part may be done more often, or by several nodes one after another, without harm.
  */
 export class DailyWork {
   readonly #parts: Parts
@@ -30,7 +28,6 @@ export class DailyWork {
     const parts: Readonly<Record<string, () => Promise<number>>> = {
       'messages past their retention': () => expireMessages(this.#parts),
       'channels estimated anew': () => refreshActivity(this.#parts),
-      'members who became full members': () => promoteFullMembers(this.#parts),
       'deleted messages forgotten': () => forgetDeletedMessages(db),
       'uploads that nothing refers to': () => deleteExpiredAttachments(this.#parts),
     }

@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts'
+import { promoteFullMembers } from '../users/promote-full-members.ts'
 import { collect } from './collect.ts'
 
 /** Work that is done now and then, by one node at a time. */
@@ -29,6 +30,12 @@ export function declareJobs(core: Core): Job[] {
       cron: '* * * * *',
       expiresAfterSeconds: 600,
       work: () => collect(core),
+    },
+    {
+      name: 'full-members',
+      cron: '* * * * *',
+      expiresAfterSeconds: 600,
+      work: async () => void (await promoteFullMembers(core)),
     },
     {
       // Due often and done once: a server that is off at some hour of the night does it all the same.

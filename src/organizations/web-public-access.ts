@@ -14,6 +14,19 @@ export function allowsWebPublicChannels(config: Config, storedSettings: unknown)
   return config.webPublicChannels && organizationSettings(storedSettings).enableSpectatorAccess
 }
 
+/**
+ * An organization as requests of visitors are judged by it: where the server has no web-public channels, none
+ * is open, whatever the organization once chose.
+ */
+export function shownToVisitors<Shown extends { readonly settings: unknown }>(
+  config: Config,
+  organization: Shown,
+): Shown {
+  if (config.webPublicChannels) return organization
+  const settings = { ...organizationSettings(organization.settings), enableSpectatorAccess: false }
+  return { ...organization, settings }
+}
+
 /** Whether visitors find at least one channel that is open to them (server settings: `realm_web_public_access_enabled`). */
 export async function hasWebPublicAccess(
   db: Queryable,

@@ -31,9 +31,7 @@ export async function changingOwnSight(
   change: () => Promise<void>,
 ): Promise<void> {
   if (!before.isActive) return change()
-  // Held, so that what is told of them stays true until the commit.
-  await tx.query(sql`
-    SELECT 1 FROM channel WHERE organization_id = ${place.organizationId} ORDER BY id FOR SHARE`)
+  await holdChannels(tx, place.organizationId)
   const channelsBefore = await channelsSeenBy(tx, place, before)
   const isLimited = await guestsAreLimited(tx, place.organizationId, place.systemGroups)
   const usersBefore = isLimited ? await usersSeenBy(tx, place, before) : new Map()
@@ -48,11 +46,18 @@ export async function changingOwnSight(
   await tellDefaultChannels(tx, before, after)
 }
 
-type Channels = ReadonlyMap<number, Channel>
+/** Holds an organization's channels, so that what is told of them stays true until the commit. */
+export async function holdChannels(tx: WriteTransaction, organizationId: number): Promise<void> {
+  await tx.query(sql`SELECT 1 FROM channel WHERE organization_id = ${organizationId} ORDER BY id FOR SHARE`)
+}
 
-async function channelsSeenBy(
+/** Channels by their ids. */
+export type Channels = ReadonlyMap<number, Channel>
+
+/** The channels that an account sees, archived ones too, by its role and its age. */
+export async function channelsSeenBy(
   tx: WriteTransaction,
-  { systemGroups, settings }: AccountPlace,
+  { systemGroups, settings }: Pick<AccountPlace, 'systemGroups' | 'settings'>,
   user: User,
 ): Promise<Channels> {
   const { id, organizationId, dateJoined } = user
@@ -63,9 +68,10 @@ async function channelsSeenBy(
   return new Map(visible.map(({ channel }) => [channel.id, channel]))
 }
 
-async function tellChannels(
+/** Tells an account of the channels that have come into its sight, or gone out of it. */
+export async function tellChannels(
   tx: WriteTransaction,
-  { systemGroups }: AccountPlace,
+  { systemGroups }: Pick<AccountPlace, 'systemGroups'>,
   userId: number,
   before: Channels,
   after: Channels,

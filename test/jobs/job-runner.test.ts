@@ -84,6 +84,7 @@ describe('The jobs of a server', () => {
     expect(schedules).toEqual([
       { name: 'collection', cron: '* * * * *' },
       { name: 'daily-work', cron: '*/10 * * * *' },
+      { name: 'full-members', cron: '* * * * *' },
     ])
   })
 

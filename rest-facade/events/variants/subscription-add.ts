@@ -7,7 +7,7 @@ import type { Variant } from './variant.ts'
  * notification_settings_null, a setting that is inherited is sent as what it comes to.
  */
 export const subscriptionAddVariant: Variant<CanonicalEventOf<'subscription/add'>> = (event, shown) => {
-  const { unarchived, inherited, ...wire } = event
+  const { unarchived, left, inherited, ...wire } = event
   const { archived_channels, notification_settings_null } = shown.capabilities
   if (archived_channels && unarchived) return []
   const subscriptions = event.subscriptions
@@ -15,5 +15,9 @@ export const subscriptionAddVariant: Variant<CanonicalEventOf<'subscription/add'
     .map((subscription) =>
       notification_settings_null ? subscription : withInherited(subscription, inherited),
     )
-  return subscriptions.length === 0 ? [] : [{ ...wire, subscriptions }]
+  if (subscriptions.length === 0) return []
+  const added = { ...wire, subscriptions }
+  if (!left) return [added]
+  const ended = subscriptions.map(({ stream_id, name }) => ({ stream_id, name }))
+  return [added, { type: wire.type, op: 'remove', subscriptions: ended }]
 }

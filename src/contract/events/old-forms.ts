@@ -13,7 +13,8 @@ export function isOldForm(event: CanonicalEvent): boolean {
     case 'stream':
       return event.op === 'create' && event.unarchived === true
     case 'subscription':
-      return (event.op === 'add' || event.op === 'peer_add') && event.unarchived === true
+      if (event.op === 'add') return event.unarchived === true || event.left === true
+      return event.op === 'peer_add' && event.unarchived === true
     case 'user_group':
       return event.op === 'add' && event.reactivated === true
     default:

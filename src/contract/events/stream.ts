@@ -24,12 +24,7 @@ export const streamDelete = eventKind('stream', {
   stream_ids: z.array(z.int()),
 })
 
-/**
- * A property of a channel changed. Clients without archived_channels get neither value of
- * `is_archived`: for true, delivery makes a deletion of it; for false, a creation (and, for
- * subscribers, a subscription) marked `unarchived` goes beside it in the log.
- */
-export const streamUpdate = eventKind('stream', {
+const update = {
   op: z.literal('update'),
   stream_id: z.int(),
   name: z.string(),
@@ -40,4 +35,20 @@ export const streamUpdate = eventKind('stream', {
   /** This and the next only with `invite_only`. */
   history_public_to_subscribers: z.boolean().optional(),
   is_web_public: z.boolean().optional(),
-})
+}
+
+/**
+ * A property of a channel changed. Clients without archived_channels get neither value of
+ * `is_archived`: for true, delivery makes a deletion of it; for false, a creation (and, for
+ * subscribers, a subscription) marked `unarchived` goes beside it in the log. Of a channel that stays
+ * archived they get nothing.
+ */
+export const streamUpdate = eventKindInTwoForms(
+  'stream',
+  {
+    ...update,
+    /** The channel was archived before this change, and still is. */
+    of_archived_channel: z.literal(true).optional(),
+  },
+  update,
+)

@@ -42,6 +42,11 @@ export const subscriptionAdd = eventKindInTwoForms(
     inherited: inheritedNotifications,
     /** The channels came back from the archive: only for clients without archived_channels. */
     unarchived: z.literal(true).optional(),
+    /**
+     * The user has left the channels, and sees them again: told only to old clients, as a subscription that
+     * ends at once, so that these find them among those left.
+     */
+    left: z.literal(true).optional(),
   },
   { op: z.literal('add'), subscriptions },
 )

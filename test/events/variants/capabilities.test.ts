@@ -199,6 +199,26 @@ const rows: readonly Row[] = [
   },
   same('another change of a channel', 'archived_channels', { ...archiving, property: 'name', value: 'form' }),
   {
+    title: 'another change of an archived channel',
+    capability: 'archived_channels',
+    event: { ...archiving, property: 'name', value: 'form', of_archived_channel: true },
+    with: [{ ...archiving, property: 'name', value: 'form' }],
+    without: [],
+  },
+  {
+    title: 'a channel once left that is seen again',
+    capability: 'notification_settings_null',
+    event: { type: 'subscription', op: 'add', subscriptions: [written], inherited, left: true },
+    with: [
+      { type: 'subscription', op: 'add', subscriptions: [written] },
+      { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: 7, name: written.name }] },
+    ],
+    without: [
+      { type: 'subscription', op: 'add', subscriptions: [written] },
+      { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: 7, name: written.name }] },
+    ],
+  },
+  {
     title: 'a subscription that came back from the archive',
     capability: 'archived_channels',
     event: { type: 'subscription', op: 'add', subscriptions: [written], inherited, unarchived: true },

@@ -86,7 +86,8 @@ describe('every kind', () => {
       const [type, op] = name.split('/')
       const sample = { type, ...(op && { op }), ...(canonicalSamples[name] ?? wireSamples[name]) }
       // Marked as old forms, samples would not be delivered.
-      for (const mark of ['unarchived', 'stand_in', 'reactivated']) Reflect.deleteProperty(sample, mark)
+      for (const mark of ['unarchived', 'left', 'stand_in', 'reactivated'])
+        Reflect.deleteProperty(sample, mark)
       return sample as unknown as CanonicalEvent // The contract's own tests check the samples.
     })
     for (const payload of payloads) await announce(payload)

@@ -6,7 +6,7 @@ import { testServer } from '../support/server.ts'
 import { Visitor } from '../support/visitor.ts'
 import { Backstage, channel, say, tell } from './place.ts'
 
-const server = testServer()
+const server = testServer({ PARLEY_WEB_PUBLIC_CHANNELS: 'true' })
 let people: Cast
 let backstage: Backstage
 

@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/database-image.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Files have databases of their own and share no state in modules; loading those anew for each
     // file took as long as half of the tests.
     isolate: false,

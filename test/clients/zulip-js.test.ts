@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import connect from 'zulip-js'
 import { type Cast, cast, type Person } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
 import { type Following, follow } from '../support/socket.ts'
+
+// Loading it replaces the global FormData, which is that of all files that this process tests.
+const { FormData } = globalThis
+const { default: connect } = await import('zulip-js')
+globalThis.FormData = FormData
 
 const server = testServer()
 let people: Cast

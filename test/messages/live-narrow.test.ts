@@ -6,8 +6,8 @@ import { testServer } from '../support/server.ts'
 import { type Following, follow } from '../support/socket.ts'
 import { channel, say, tell } from './place.ts'
 
-/** Printed with a failure, which it repeats. */
-const seed = Number(process.env.NARROWS_SEED ?? Date.now() % 2 ** 31)
+/** Always the same, so that the suite is; another one by NARROWS_SEED. Printed with a failure. */
+const seed = Number(process.env.NARROWS_SEED ?? 1)
 
 const server = testServer()
 let people: Cast

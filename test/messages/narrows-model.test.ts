@@ -6,8 +6,8 @@ import { type ModelReply, type ModelTerm, type ModelWindow, NarrowModel } from '
 import { beginnings, words } from './model/words.ts'
 import { makeWorld, type World } from './model/world.ts'
 
-/** Printed with a failure, which it repeats on either database. */
-const seed = Number(process.env.NARROWS_SEED ?? Date.now() % 2 ** 31)
+/** Always the same, so that the suite is; another one by NARROWS_SEED. Printed with a failure. */
+const seed = Number(process.env.NARROWS_SEED ?? 1)
 /** Windows that one request asks for, and requests: 3,000 narrows in all. */
 const [TOGETHER, REQUESTS] = [15, 200]
 

@@ -1,5 +1,6 @@
 import type { Fold, FoldedEvent, State } from './state.ts'
 import { channelsIn } from './subscription.ts'
+import { foldUnreadSubscription } from './unread.ts'
 
 /** Events of type `stream` on the gates `stream` and `subscription`. */
 export const foldStream: Fold = (state, event) => {
@@ -17,6 +18,9 @@ export const foldStream: Fold = (state, event) => {
       if (!state[list]) continue
       state[list] = state[list].filter((one: FoldedEvent) => !event.stream_ids.includes(one.stream_id))
     }
+    // With the subscription goes what is unread there.
+    const subscriptions = event.stream_ids.map((stream_id: number) => ({ stream_id }))
+    foldUnreadSubscription(state, { op: 'remove', subscriptions })
   } else if (event.op === 'update') {
     if (event.property === 'name') {
       renameMutedChannel(state, namesOf(state, [event.stream_id]), event.value)

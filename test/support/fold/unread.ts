@@ -72,6 +72,9 @@ function entryOf(state: State, place: Place): FoldedEvent {
 
 function add(state: State, id: number, place: Place, mention: 'direct' | 'wildcard' | null): void {
   const entry = entryOf(state, place)
+  state.unread_msgs.pms.sort(
+    (one: FoldedEvent, other: FoldedEvent) => one.other_user_id - other.other_user_id,
+  )
   // The newest message says how a topic is spelled.
   if ('topic' in place && id >= Math.max(0, ...entry.unread_message_ids)) entry.topic = place.topic
   entry.unread_message_ids = [...entry.unread_message_ids.filter((one: number) => one !== id), id].sort(

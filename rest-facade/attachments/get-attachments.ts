@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../src/contract/executor.ts'
 import { type Attachment, attachment } from '../../src/contract/shapes/attachment.ts'
+import { unixSeconds } from '../../src/contract/unix-seconds.ts'
 import { endpoint } from '../endpoint.ts'
 import { AttachmentsDocument } from '../generated/operations.ts'
 
@@ -17,7 +18,7 @@ export const getAttachments = endpoint('GET /attachments', {
     const page = await readPage(session, after)
     for (const { node } of page.attachments.edges) {
       const { dateCreated, ...rest } = node
-      attachments.push({ ...rest, create_time: Math.floor(Date.parse(dateCreated) / 1000) })
+      attachments.push({ ...rest, create_time: unixSeconds(dateCreated) })
     }
     const { hasNextPage, endCursor } = page.attachments.pageInfo
     if (!hasNextPage) return { attachments, upload_space_used: page.uploadSpaceUsed }

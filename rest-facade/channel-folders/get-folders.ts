@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { channelFolder } from '../../src/contract/shapes/channel-folder.ts'
+import { unixSeconds } from '../../src/contract/unix-seconds.ts'
 import { endpoint } from '../endpoint.ts'
 import { ChannelFoldersDocument } from '../generated/operations.ts'
 import { boolean } from '../parameters/json.ts'
@@ -16,7 +17,7 @@ export const getFolders = endpoint('GET /channel_folders', {
   return {
     channel_folders: channelFolders.map(({ dateCreated, ...folder }) => ({
       ...folder,
-      date_created: Math.floor(Date.parse(dateCreated) / 1000),
+      date_created: unixSeconds(dateCreated),
     })),
   }
 })

@@ -1,6 +1,7 @@
 import { channelPostPolicy, isAnnouncementOnly } from '../../src/contract/legacy-policies.ts'
 import type { BasicChannel, TopicsPolicy } from '../../src/contract/shapes/channel.ts'
 import type { SystemGroupName } from '../../src/contract/system-groups.ts'
+import { unixSeconds } from '../../src/contract/unix-seconds.ts'
 import type { ChannelFieldsFragment } from '../generated/operations.ts'
 
 const topicsPolicies = {
@@ -25,7 +26,7 @@ export function basicChannel(channel: ChannelFieldsFragment): BasicChannel {
     is_archived: channel.is_archived,
     description: channel.description,
     rendered_description: channel.rendered_description,
-    date_created: Math.floor(Date.parse(channel.dateCreated) / 1000),
+    date_created: unixSeconds(channel.dateCreated),
     creator_id: channel.creator_id,
     invite_only: channel.invite_only,
     is_web_public: channel.is_web_public,

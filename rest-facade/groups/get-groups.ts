@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { userGroup } from '../../src/contract/shapes/user-group.ts'
+import { unixSeconds } from '../../src/contract/unix-seconds.ts'
 import { endpoint } from '../endpoint.ts'
 import { UserGroupsDocument } from '../generated/operations.ts'
 import { boolean } from '../parameters/json.ts'
@@ -19,7 +20,7 @@ export const getGroups = endpoint('GET /user_groups', {
   return {
     user_groups: userGroups.map(({ dateCreated, ...group }) => ({
       ...group,
-      date_created: dateCreated === null ? null : Math.floor(Date.parse(dateCreated) / 1000),
+      date_created: dateCreated === null ? null : unixSeconds(dateCreated),
     })),
   }
 })

@@ -1,5 +1,6 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../src/contract/server.ts'
 import type { EditHistoryEntry } from '../../src/contract/shapes/message.ts'
+import { unixSeconds } from '../../src/contract/unix-seconds.ts'
 import type { MessageEditFieldsFragment } from '../generated/operations.ts'
 
 /** Whether a client can show an empty topic. */
@@ -17,7 +18,7 @@ export function wireEdit(edit: MessageEditFieldsFragment, view: TopicView): Edit
   const { previousContent, previousRenderedContent, channelDatabaseId, previousChannelDatabaseId } = edit
   return {
     user_id: edit.user_id ?? null,
-    timestamp: Math.floor(Date.parse(edit.date) / 1000),
+    timestamp: unixSeconds(edit.date),
     ...(previousContent != null && { prev_content: previousContent }),
     ...(previousRenderedContent != null && { prev_rendered_content: previousRenderedContent }),
     ...(channelDatabaseId != null && { stream: channelDatabaseId }),

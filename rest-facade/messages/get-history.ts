@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unixSeconds } from '../../src/contract/unix-seconds.ts'
 import { endpoint } from '../endpoint.ts'
 import { MessageHistoryDocument } from '../generated/operations.ts'
 import { boolean } from '../parameters/json.ts'
@@ -36,7 +37,7 @@ export const getMessageHistory = endpoint('GET /messages/:message_id/history', {
       content: version.content,
       rendered_content: version.rendered_content,
       user_id: version.user_id ?? null,
-      timestamp: Math.floor(Date.parse(version.date) / 1000),
+      timestamp: unixSeconds(version.date),
       ...(version.previousTopic != null && { prev_topic: topicFor(version.previousTopic, view) }),
       ...(version.channelDatabaseId != null && { stream: version.channelDatabaseId }),
       ...(version.previousChannelDatabaseId != null && { prev_stream: version.previousChannelDatabaseId }),

@@ -1,5 +1,6 @@
 import type { DisplayRecipient, Message } from '../../src/contract/shapes/message.ts'
 import type { TopicLink } from '../../src/contract/shapes/topic-link.ts'
+import { unixSeconds } from '../../src/contract/unix-seconds.ts'
 import { shownReactionType } from '../events/variants/shown-reaction-type.ts'
 import type { MessageFieldsFragment, MessagePersonFieldsFragment } from '../generated/operations.ts'
 import { reactionTypeOf } from '../reactions/reaction-type.ts'
@@ -36,7 +37,7 @@ export function wireMessage(
     content: (applyMarkdown ? message.renderedContent : message.content) ?? '',
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     recipient_id: message.conversationDatabaseId,
-    timestamp: seconds(message.dateSent),
+    timestamp: unixSeconds(message.dateSent),
     client: message.client,
     ...placeOf(message, view),
     topic_links: message.topicLinks as TopicLink[], // The schema's scalar says no more than JSON.
@@ -52,8 +53,8 @@ export function wireMessage(
     // The only senders from elsewhere are the server's own bots, whose organization has no subdomain.
     sender_realm_str: sender.isSystemBot ? '' : view.subdomain,
     avatar_url: sender.avatarUrl ?? null,
-    ...(message.lastEditedAt != null && { last_edit_timestamp: seconds(message.lastEditedAt) }),
-    ...(message.lastMovedAt != null && { last_moved_timestamp: seconds(message.lastMovedAt) }),
+    ...(message.lastEditedAt != null && { last_edit_timestamp: unixSeconds(message.lastEditedAt) }),
+    ...(message.lastMovedAt != null && { last_moved_timestamp: unixSeconds(message.lastMovedAt) }),
     ...(message.edits && { edit_history: message.edits.map((edit) => wireEdit(edit, view)) }),
   }
 }
@@ -77,9 +78,4 @@ function personOf(people: MessageView['people'], id: number): MessagePersonField
   const person = people.get(id)
   if (!person) throw new Error(`User ${id} is not among the people of the messages.`)
   return person
-}
-
-/** UNIX seconds of a moment in ISO 8601 form. */
-function seconds(moment: string): number {
-  return Math.floor(Date.parse(moment) / 1000)
 }

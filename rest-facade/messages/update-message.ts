@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countLimits } from '../../src/contract/limits.ts'
 import { attachment } from '../../src/contract/shapes/attachment.ts'
+import { unixSeconds } from '../../src/contract/unix-seconds.ts'
 import { endpoint } from '../endpoint.ts'
 import { EditMessageDocument } from '../generated/operations.ts'
 import { boolean, integer } from '../parameters/json.ts'
@@ -53,7 +54,7 @@ export const updateMessage = endpoint('PATCH /messages/:message_id', {
   return {
     detached_uploads: editMessage.detachedUploads.map(({ dateCreated, ...file }) => ({
       ...file,
-      create_time: Math.floor(Date.parse(dateCreated) / 1000),
+      create_time: unixSeconds(dateCreated),
       message_ids: [],
     })),
   }

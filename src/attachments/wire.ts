@@ -1,4 +1,5 @@
 import type { Attachment as WireAttachment } from '../contract/shapes/attachment.ts'
+import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { Attachment } from '../generated/prisma/client.ts'
 
 /** An attachment in the wire's form (schemas: "Attachment"). */
@@ -11,7 +12,7 @@ export function wireAttachment(
     name,
     path_id: pathId,
     size,
-    create_time: Math.floor(createdAt.getTime() / 1000),
+    create_time: unixSeconds(createdAt),
     message_ids: [...messageIds],
   }
 }

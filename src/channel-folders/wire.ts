@@ -1,4 +1,5 @@
 import type { ChannelFolder as WireFolder } from '../contract/shapes/channel-folder.ts'
+import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { ChannelFolder } from '../generated/prisma/client.ts'
 
 /** A folder as snapshots and events tell of it. */
@@ -7,7 +8,7 @@ export function wireFolder(folder: ChannelFolder): WireFolder {
     id: folder.id,
     name: folder.name,
     order: folder.position,
-    date_created: Math.floor(folder.dateCreated.getTime() / 1000),
+    date_created: unixSeconds(folder.dateCreated),
     creator_id: folder.creatorId,
     description: folder.description,
     rendered_description: folder.renderedDescription,

@@ -1,3 +1,4 @@
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import { transact } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
@@ -23,7 +24,7 @@ export async function archiveChannel(context: ViewerContext, channelId: number):
     core,
     viewer.organizationId,
     async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const asker = withinTransaction(tx, context)
       const { channel } = await accessAdministered(tx, asker, channelId)
       if (channel.isArchived) throw badRequest('Channel is already archived')
       const { changed: wasDefault } = await writeDefault(tx, channel, false)

@@ -1,3 +1,4 @@
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
@@ -34,7 +35,7 @@ export async function createChannel(context: ViewerContext, request: NewChannelR
   return transact(
     context.core,
     context.viewer.organizationId,
-    (tx) => createIn(tx, { ...context, permissions: context.permissions.within(tx) }, text, request),
+    (tx) => createIn(tx, withinTransaction(tx, context), text, request),
     context.once,
   )
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { requireRole } from '../access/require-role.ts'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import { roles } from '../contract/roles.ts'
 import type { Transaction } from '../database/database.ts'
@@ -69,7 +70,7 @@ export async function setDefaultChannel(
     core,
     viewer.organizationId,
     async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const asker = withinTransaction(tx, context)
       const { channel } = await accessChannel(tx, asker, { id: channelId }, 'metadata', { lock: 'update' })
       const { changed } = await writeDefault(tx, channel, isDefault)
       if (changed) await announceDefaults(tx, viewer.organizationId)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Channel } from '../generated/prisma/client.ts'
@@ -23,7 +24,7 @@ export async function channelEmailAddress(
 ): Promise<string> {
   const { core, viewer } = context
   return core.db.transaction('read committed', async (tx) => {
-    const asker = { ...context, permissions: context.permissions.within(tx) }
+    const asker = withinTransaction(tx, context)
     const { channel } = await accessChannel(tx, asker, { id: channelId }, 'metadata')
     if (!(await mayPostTo(tx, context, channelId))) {
       throw badRequest('You do not have permission to post in this channel')

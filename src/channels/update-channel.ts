@@ -1,3 +1,4 @@
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
@@ -32,8 +33,7 @@ export async function updateChannel(
   return transact(
     context.core,
     context.viewer.organizationId,
-    (tx) =>
-      updateIn(tx, { ...context, permissions: context.permissions.within(tx) }, channelId, change, text),
+    (tx) => updateIn(tx, withinTransaction(tx, context), channelId, change, text),
     context.once,
   )
 }

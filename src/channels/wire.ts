@@ -2,6 +2,7 @@ import type { GroupSettingValue } from '../contract/group-setting.ts'
 import { channelPostPolicy, isAnnouncementOnly } from '../contract/legacy-policies.ts'
 import type { ChannelPermission } from '../contract/permission-settings.ts'
 import type { BasicChannel } from '../contract/shapes/channel.ts'
+import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import { type GroupSettingReader, readGroupSettings } from '../groups/setting-values.ts'
@@ -39,7 +40,7 @@ function basicChannel(
     is_archived: channel.isArchived,
     description: channel.description,
     rendered_description: channel.renderedDescription,
-    date_created: Math.floor(channel.dateCreated.getTime() / 1000),
+    date_created: unixSeconds(channel.dateCreated),
     creator_id: channel.creatorId,
     invite_only: channel.inviteOnly,
     is_web_public: channel.isWebPublic,

@@ -1,3 +1,4 @@
+import { withinTransaction } from '../access/within-transaction.ts'
 import { claimAttachments } from '../attachments/claims.ts'
 import { linkedFiles } from '../attachments/linked-files.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
@@ -44,7 +45,7 @@ export async function sendDirectMessage(
       newMessage(context, outgoing, rendered, mentionedUserIds),
       { groupId, participantIds },
     )
-    const asker = { ...context, permissions: context.permissions.within(tx) }
+    const asker = withinTransaction(tx, context)
     await claimAttachments(tx, asker, inserted.id, linkedFiles(rendered.html))
     const sent = sentMessage(context, outgoing, rendered, {
       inserted,

@@ -1,5 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { groupRules } from '../access/rules.ts'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import type { UserGroupChanges } from '../contract/events/user-group.ts'
 import type { GroupSettingValueUpdate } from '../contract/group-setting.ts'
@@ -44,8 +45,7 @@ export async function changeGroup(context: ViewerContext, request: GroupChangeRe
     return await transact(
       context.core,
       context.viewer.organizationId,
-      (tx) =>
-        changeIn(tx, { ...context, permissions: context.permissions.within(tx) }, { ...request, ...text }),
+      (tx) => changeIn(tx, withinTransaction(tx, context), { ...request, ...text }),
       context.once,
     )
   } catch (error) {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { groupRules, type Rule } from '../access/rules.ts'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import type { CanonicalEvent } from '../contract/events/kinds.ts'
 import type { Transaction } from '../database/database.ts'
@@ -43,7 +44,7 @@ export async function changeMembers(context: ViewerContext, request: MembersRequ
   return transact(
     context.core,
     context.viewer.organizationId,
-    (tx) => changeIn(tx, { ...context, permissions: context.permissions.within(tx) }, change),
+    (tx) => changeIn(tx, withinTransaction(tx, context), change),
     context.once,
   )
 }

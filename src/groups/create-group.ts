@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import type { GroupSettingValue } from '../contract/group-setting.ts'
 import { type UserGroupPermission, userGroupPermissionSettings } from '../contract/permission-settings.ts'
@@ -41,8 +42,7 @@ export async function createGroup(context: ViewerContext, request: NewGroupReque
   return transact(
     context.core,
     context.viewer.organizationId,
-    (tx) =>
-      createIn(tx, { ...context, permissions: context.permissions.within(tx) }, { ...request, ...text }),
+    (tx) => createIn(tx, withinTransaction(tx, context), { ...request, ...text }),
     context.once,
   )
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { groupRules } from '../access/rules.ts'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { UserGroup } from '../generated/prisma/client.ts'
@@ -18,7 +19,7 @@ export async function deactivateGroup(context: ViewerContext, groupId: number): 
   return transact(
     context.core,
     context.viewer.organizationId,
-    (tx) => deactivateIn(tx, { ...context, permissions: context.permissions.within(tx) }, groupId),
+    (tx) => deactivateIn(tx, withinTransaction(tx, context), groupId),
     context.once,
   )
 }

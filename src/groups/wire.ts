@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { GroupSettingValue } from '../contract/group-setting.ts'
 import type { UserGroupPermission } from '../contract/permission-settings.ts'
 import type { UserGroup as WireGroup } from '../contract/shapes/user-group.ts'
+import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { Queryable } from '../database/database.ts'
 import type { UserGroup } from '../generated/prisma/client.ts'
 import { groupPermissionColumn, groupPermissions } from './permission-columns.ts'
@@ -45,7 +46,7 @@ export async function wireGroups(
     id: group.id,
     name: group.name ?? '',
     description: group.description,
-    date_created: group.dateCreated && Math.floor(group.dateCreated.getTime() / 1000),
+    date_created: group.dateCreated && unixSeconds(group.dateCreated),
     creator_id: group.creatorId,
     members: group.members,
     direct_subgroup_ids: group.subgroups,

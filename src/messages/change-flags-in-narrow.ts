@@ -1,3 +1,4 @@
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import { countLimits } from '../contract/limits.ts'
 import { transact } from '../events/transact.ts'
@@ -43,7 +44,7 @@ export async function changeFlagsInNarrow(
     context.core,
     context.viewer.organizationId,
     async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const asker = withinTransaction(tx, context)
       const changed = await changeFlags(tx, asker, { messageIds: ids, flag, operation })
       return {
         processedCount: ids.length,

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { transact } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { deleteChannelMessages, deleteDirectMessages } from './delete-messages.ts'
-import { holdMessage, withinTransaction } from './hold-message.ts'
+import { holdMessage } from './hold-message.ts'
 import { deletionRefusal } from './rights.ts'
 
 /**

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { requireRole } from '../access/require-role.ts'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { accessChannel, canReadWholeHistory } from '../channels/access.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import type { Transaction } from '../database/database.ts'
@@ -61,7 +62,7 @@ async function deleteBatch(
   channelId: number,
   topic: string,
 ): Promise<number> {
-  const asker = { ...context, permissions: context.permissions.within(tx) }
+  const asker = withinTransaction(tx, context)
   const { channel } = await accessChannel(tx, asker, { id: channelId }, 'content', { lock: 'update' })
   if (channel.isArchived) throw badRequest('Messages of an archived channel cannot be deleted')
   const ids = await newestOf(tx, channel, topic, context.viewer.id)

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { accessibleChannels } from '../channels/access.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
@@ -46,11 +47,6 @@ export async function holdMessage(
     }
   }
   throw new Error(`Message ${messageId} is being moved all the time.`)
-}
-
-/** The context with permissions that are read through the transaction. */
-export function withinTransaction(tx: WriteTransaction, context: ViewerContext): ViewerContext {
-  return { ...context, permissions: context.permissions.within(tx) }
 }
 
 async function placeOf(

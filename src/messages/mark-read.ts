@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { accessChannel } from '../channels/access.ts'
 import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Transaction } from '../database/database.ts'
@@ -93,13 +94,13 @@ export function markChannelRead(
   channelId: number,
   topic: string | null,
 ): Promise<MarkedRead> {
-  const { viewer, permissions } = context
+  const { viewer } = context
   const name = topic !== null && isEmptyTopic(topic) ? '' : topic
   const inTopic = name === null ? sql`true` : sql`lower(m.topic) = lower(${name})`
   const rows = sql`FROM user_message um JOIN message m ON m.id = um.message_id
     WHERE um.user_id = ${viewer.id} AND ${isUnread} AND m.channel_id = ${channelId} AND ${inTopic}`
   return inBatches(context, Number.POSITIVE_INFINITY, async (tx) => {
-    const asker = { ...context, permissions: permissions.within(tx) }
+    const asker = withinTransaction(tx, context)
     await accessChannel(tx, asker, { id: channelId }, 'metadata')
     const ids = await markNewest(tx, viewer.id, rows)
     if (ids.length > 0) tx.announce(flagEvent('read', 'add', ids, null, viewer.id))

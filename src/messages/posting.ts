@@ -1,3 +1,4 @@
+import { withinTransaction } from '../access/within-transaction.ts'
 import {
   type Asker,
   type ChannelReference,
@@ -32,7 +33,7 @@ export async function accessPlaceToPost(
   refusal: Refusal = channelDoesNotExist,
 ): Promise<ChannelPlace> {
   const place = await loadChannelPlace(tx, context, by, topic, lock)
-  const sender: Asker = { ...context, permissions: context.permissions.within(tx) }
+  const sender: Asker = withinTransaction(tx, context)
   if (!place || !(await isKnown(place, sender))) throw refusal(by)
   if (place.channel.isArchived || !(await mayPost(place, sender, context.viewer.canForgeSender))) {
     throw badRequest(`Not authorized to send to channel '${place.channel.name}'`)
@@ -88,7 +89,7 @@ export async function mayPostTo(
 ): Promise<boolean> {
   const place = await loadChannelPlace(tx, context, { id: channelId }, '', 'share')
   if (!place || place.channel.isArchived) return false
-  const sender: Asker = { ...context, permissions: context.permissions.within(tx) }
+  const sender: Asker = withinTransaction(tx, context)
   return mayPost(place, sender, context.viewer.canForgeSender)
 }
 

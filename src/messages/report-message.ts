@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { topicInText, userInText } from '../channels/notice-text.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import { textLimits } from '../contract/limits.ts'
@@ -9,7 +10,6 @@ import type { Channel, User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { accessMessage } from './access.ts'
 import { cutText } from './content.ts'
-import { withinTransaction } from './hold-message.ts'
 import { sendAsSystem } from './send-as-system.ts'
 import { normalizeTopic } from './topic.ts'
 

@@ -1,5 +1,6 @@
 import type { CanonicalMessage, DisplayRecipient, Submessage } from '../contract/shapes/message.ts'
 import type { TopicLink } from '../contract/shapes/topic-link.ts'
+import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { NewEvent } from '../events/log.ts'
 import type { Channel, User } from '../generated/prisma/client.ts'
 import type { MessageSubmessage } from '../submessages/submessage-rows.ts'
@@ -79,7 +80,7 @@ export function canonicalMessage(message: SentMessage): CanonicalMessage {
     sender_realm_str: sender.organizationId === organization.id ? organization.subdomain : '',
     avatar_url: avatarUrl(sender),
     avatar_is_gravatar: isGravatarOfApiAddress(sender),
-    timestamp: Math.floor(inserted.dateSent.getTime() / 1000),
+    timestamp: unixSeconds(inserted.dateSent),
     topic_links: 'channel' in to ? [...to.topicLinks] : [],
     reactions: [],
     submessages: (message.submessages ?? []).map((submessage) => wireSubmessage(inserted.id, submessage)),

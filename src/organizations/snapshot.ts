@@ -17,6 +17,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME, videoChatProviders } from '../contract/server
 import { wireValues } from '../contract/setting-table.ts'
 import { prefixed } from '../contract/shapes/prefixed.ts'
 import type { RegisterRealm } from '../contract/shapes/register-realm.ts'
+import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { Core } from '../core.ts'
 import type { SnapshotReader, SnapshotShare } from '../events/snapshot.ts'
 import { organizationHostName, organizationUrl } from './organization-address.ts'
@@ -70,7 +71,7 @@ function organizationFields(
   return {
     realm_name: organization.name,
     realm_description: organization.description,
-    realm_date_created: Math.floor(organization.dateCreated.getTime() / 1000),
+    realm_date_created: unixSeconds(organization.dateCreated),
     realm_url: url,
     realm_uri: url,
     realm_uuid: organization.uuid,

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { CodedError } from '../contract/coded-error.ts'
 import type { ReactionType } from '../contract/shapes/emoji-reaction.ts'
 import type { Transaction } from '../database/database.ts'
@@ -34,7 +35,7 @@ export async function addReaction(
     core,
     viewer.organizationId,
     async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const asker = withinTransaction(tx, context)
       const message = await lockMessage(tx, asker, messageId)
       const { type, code, name } = await emojiFor(tx, viewer.organizationId, messageId, named)
       const added = await tx.query(sql`

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
 import type { ReactionType } from '../contract/shapes/emoji-reaction.ts'
 import type { Transaction } from '../database/database.ts'
@@ -37,7 +38,7 @@ export async function removeReaction(
     core,
     viewer.organizationId,
     async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const asker = withinTransaction(tx, context)
       const message = await lockMessage(tx, asker, messageId)
       const own = await ownReactions(tx, viewer.id, messageId)
       const meant = await find(tx, viewer.organizationId, own, which)

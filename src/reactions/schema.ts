@@ -1,11 +1,11 @@
 import { builder } from '../graphql/builder.ts'
 import { idempotencyKeyField } from '../idempotency/key-field.ts'
 import { writing } from '../idempotency/writing.ts'
-import { accessMessage } from '../messages/access.ts'
+import { messagePayload } from '../messages/message-payload.ts'
 import { MessageType } from '../messages/message-type.ts'
 import { loadPerson } from '../messages/people.ts'
 import { UserType } from '../users/user-type.ts'
-import { addReaction, type Reacted } from './add-reaction.ts'
+import { addReaction } from './add-reaction.ts'
 import type { MessageReaction } from './reaction-rows.ts'
 import { removeReaction } from './remove-reaction.ts'
 
@@ -48,17 +48,7 @@ builder.objectField(MessageType, 'reactions', (t) =>
   }),
 )
 
-const ReactionPayload = builder.objectRef<Reacted>('ReactionPayload').implement({
-  description: 'The message that was reacted to.',
-  fields: (t) => ({
-    messageDatabaseId: t.exposeInt('messageId', { description: 'The integer that REST uses.' }),
-    message: t.field({
-      type: MessageType,
-      description: 'The message as the viewer has it now.',
-      resolve: ({ messageId }, _, context) => accessMessage(context.core.db, context, messageId),
-    }),
-  }),
-})
+const ReactionPayload = messagePayload('ReactionPayload', 'The message that was reacted to.')
 
 const AddReactionInput = builder.inputType('AddReactionInput', {
   description: 'An emoji for a message.',

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import { textLimits } from '../contract/limits.ts'
 import type { Transaction } from '../database/database.ts'
@@ -41,7 +42,7 @@ export async function addSubmessage(
     core,
     viewer.organizationId,
     async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const asker = withinTransaction(tx, context)
       const message = await lockMessage(tx, asker, messageId)
       const present = await submessagesOf(tx, messageId)
       const wanted = contentOf(present)

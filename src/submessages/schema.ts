@@ -1,9 +1,9 @@
 import { builder } from '../graphql/builder.ts'
 import { idempotencyKeyField } from '../idempotency/key-field.ts'
 import { writing } from '../idempotency/writing.ts'
-import { accessMessage } from '../messages/access.ts'
+import { messagePayload } from '../messages/message-payload.ts'
 import { MessageType } from '../messages/message-type.ts'
-import { type AddedSubmessage, addSubmessage } from './add-submessage.ts'
+import { addSubmessage } from './add-submessage.ts'
 import { pollOf } from './poll.ts'
 import type { MessageSubmessage } from './submessage-rows.ts'
 import { todoListOf } from './todo-list.ts'
@@ -46,17 +46,7 @@ builder.objectFields(MessageType, (t) => ({
   }),
 }))
 
-const SubmessagePayload = builder.objectRef<AddedSubmessage>('SubmessagePayload').implement({
-  description: 'The message whose widget has changed.',
-  fields: (t) => ({
-    messageDatabaseId: t.exposeInt('messageId', { description: 'The integer that REST uses.' }),
-    message: t.field({
-      type: MessageType,
-      description: 'The message as the viewer has it now.',
-      resolve: ({ messageId }, _, context) => accessMessage(context.core.db, context, messageId),
-    }),
-  }),
-})
+const SubmessagePayload = messagePayload('SubmessagePayload', 'The message whose widget has changed.')
 
 const AddSubmessageInput = builder.inputType('AddSubmessageInput', {
   description: 'A piece of data for a message’s widget.',

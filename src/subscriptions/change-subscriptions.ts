@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { channelText } from '../channels/channel-text.ts'
 import { findByNames } from '../channels/find-by-names.ts'
 import type { NewChannelSettings } from '../channels/new-channel-settings.ts'
@@ -71,7 +72,7 @@ export async function changeSubscriptions(
     core,
     viewer.organizationId,
     async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const asker = withinTransaction(tx, context)
       await accessPrincipals(tx, asker, [viewer.id])
       await lockNamed(tx, viewer.organizationId, [...texts.map(({ name }) => name), ...leave])
       const joined = await subscribeIn(tx, asker, texts, {

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { withinTransaction } from '../access/within-transaction.ts'
 import { invalidChannel, mayAccess } from '../channels/access.ts'
 import { mayAddOthers } from '../channels/administration.ts'
 import { channelText } from '../channels/channel-text.ts'
@@ -68,7 +69,7 @@ export async function subscribe(
   return transact(
     context.core,
     context.viewer.organizationId,
-    (tx) => subscribeIn(tx, { ...context, permissions: context.permissions.within(tx) }, texts, request),
+    (tx) => subscribeIn(tx, withinTransaction(tx, context), texts, request),
     context.once,
   )
 }

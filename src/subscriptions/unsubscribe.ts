@@ -1,3 +1,4 @@
+import { withinTransaction } from '../access/within-transaction.ts'
 import { type Asker, accessibleChannels, channelDoesNotExist, invalidChannel } from '../channels/access.ts'
 import { administers } from '../channels/administration.ts'
 import { findByNames } from '../channels/find-by-names.ts'
@@ -39,7 +40,7 @@ export async function unsubscribe(
   return transact(
     context.core,
     context.viewer.organizationId,
-    (tx) => unsubscribeIn(tx, { ...context, permissions: context.permissions.within(tx) }, request),
+    (tx) => unsubscribeIn(tx, withinTransaction(tx, context), request),
     context.once,
   )
 }

@@ -1,3 +1,4 @@
+import { withinTransaction } from '../access/within-transaction.ts'
 import { userSettings } from '../contract/user-settings.ts'
 import type { Transaction } from '../database/database.ts'
 import { transact } from '../events/transact.ts'
@@ -25,7 +26,7 @@ export async function sendEditTyping(
     core,
     viewer.organizationId,
     async (tx) => {
-      const asker = { ...context, permissions: context.permissions.within(tx) }
+      const asker = withinTransaction(tx, context)
       const message = await lockMessage(tx, asker, messageId)
       checkWanted(context, message)
       // An archived channel was refused before.

@@ -3,6 +3,7 @@ import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import { announceMutedTopics } from './muted-topics.ts'
 import { lockMutedTopics } from './set-visibility.ts'
+import { announceTreatment } from './topic-event.ts'
 import { visibilityPolicies } from './visibility.ts'
 
 interface Cleared {
@@ -38,17 +39,14 @@ export async function clearTopic(
     FROM gone GROUP BY topic, was_muted ORDER BY topic, was_muted`)
   const unmuted = cleared.filter(({ wasMuted }) => wasMuted).flatMap(({ userIds }) => userIds)
   await announceMutedTopics(tx, unmuted)
-  const last_updated = Math.floor(Date.now() / 1000)
-  for (const { topic: topic_name, userIds } of cleared) {
-    tx.announce({
-      payload: {
-        type: 'user_topic',
-        stream_id: channel.id,
-        topic_name,
-        last_updated,
-        visibility_policy: visibilityPolicies.none,
-      },
-      audience: userIds,
+  const lastUpdated = new Date()
+  for (const { topic, userIds } of cleared) {
+    announceTreatment(tx, {
+      channelId: channel.id,
+      topic,
+      policy: visibilityPolicies.none,
+      lastUpdated,
+      userIds,
     })
   }
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { WriteTransaction } from '../events/transact.ts'
 import { announceMutedTopics } from './muted-topics.ts'
 import { lockMutedTopics } from './set-visibility.ts'
+import { announceTreatment } from './topic-event.ts'
 import { type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
 
 /** A topic of a channel. */
@@ -56,7 +57,7 @@ export async function moveTopicPolicies(tx: WriteTransaction, moved: MovedTopic)
     tx,
     news.map(({ userId }) => userId),
   )
-  const last_updated = Math.floor((treated[0]?.now ?? new Date()).getTime() / 1000)
+  const lastUpdated = treated[0]?.now ?? new Date()
   const left = groups(results, ({ fromTopic }) => fromTopic).map(({ key, userIds }) => ({
     place: { channelId: from.channelId, topic: key },
     policy: none,
@@ -68,17 +69,9 @@ export async function moveTopicPolicies(tx: WriteTransaction, moved: MovedTopic)
     userIds,
   }))
   for (const { place, policy, userIds } of [...left, ...arrived]) {
-    if (place.topic === null) continue
-    tx.announce({
-      payload: {
-        type: 'user_topic',
-        stream_id: place.channelId,
-        topic_name: place.topic,
-        last_updated,
-        visibility_policy: policy,
-      },
-      audience: userIds,
-    })
+    const { channelId, topic } = place
+    if (topic === null) continue
+    announceTreatment(tx, { channelId, topic, policy, lastUpdated, userIds })
   }
 }
 

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Asker, accessibleChannels } from '../channels/access.ts'
 import { type AudienceChannel, usersWhoSeeEach } from '../channels/audience.ts'
 import type { CanonicalEventOf } from '../contract/events/kinds.ts'
+import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { Queryable } from '../database/database.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
@@ -24,7 +25,7 @@ export async function mutedTopicsOf(db: Queryable, asker: Asker, userId: number)
   const channels = await accessibleChannels(db, asker, ids, 'metadata')
   return rows.flatMap(({ channelId, topic, lastUpdated }) => {
     const entry = channels.get(channelId)
-    return entry ? [[entry.channel.name, topic, Math.floor(lastUpdated.getTime() / 1000)]] : []
+    return entry ? [[entry.channel.name, topic, unixSeconds(lastUpdated)]] : []
   })
 }
 

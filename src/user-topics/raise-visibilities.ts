@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { WriteTransaction } from '../events/transact.ts'
 import { announceMutedTopics } from './muted-topics.ts'
 import { lockMutedTopics } from './set-visibility.ts'
+import { announceTreatment } from './topic-event.ts'
 import { type AutomaticPolicy, type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
 
 /** Somebody's wish to treat a topic better than before. */
@@ -39,16 +40,8 @@ export async function raiseVisibilities(
     changing.map(({ userId }) => userId).filter((id) => current.get(id) === visibilityPolicies.muted),
   )
   for (const policy of [visibilityPolicies.unmuted, visibilityPolicies.followed]) {
-    tx.announce({
-      payload: {
-        type: 'user_topic',
-        stream_id: channelId,
-        topic_name: topic,
-        last_updated: Math.floor(lastUpdated.getTime() / 1000),
-        visibility_policy: policy,
-      },
-      audience: changing.filter((wish) => wish.policy === policy).map(({ userId }) => userId),
-    })
+    const userIds = changing.filter((wish) => wish.policy === policy).map(({ userId }) => userId)
+    announceTreatment(tx, { channelId, topic, policy, lastUpdated, userIds })
   }
   return changing.map(({ userId }) => userId)
 }

@@ -6,6 +6,7 @@ import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { normalizeTopic } from '../messages/topic.ts'
 import { mutedTopicsOf } from './muted-topics.ts'
+import { announceTreatment } from './topic-event.ts'
 import { type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
 
 /** How somebody wants to treat a topic. */
@@ -54,16 +55,7 @@ export async function setTopicVisibility(
         const muted_topics = await mutedTopicsOf(tx, context, viewer.id)
         tx.announce({ payload: { type: 'muted_topics', muted_topics }, audience: [viewer.id] })
       }
-      tx.announce({
-        payload: {
-          type: 'user_topic',
-          stream_id: channelId,
-          topic_name: topic,
-          last_updated: Math.floor(lastUpdated.getTime() / 1000),
-          visibility_policy: policy,
-        },
-        audience: [viewer.id],
-      })
+      announceTreatment(tx, { channelId, topic, policy, lastUpdated, userIds: [viewer.id] })
       return { channelId, topic, policy }
     },
     context.once,

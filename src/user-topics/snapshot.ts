@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { RegisterMutedTopics, RegisterUserTopics } from '../contract/shapes/register-user-topics.ts'
 import { shownTopic } from '../contract/shown-topic.ts'
+import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { SnapshotShare } from '../events/snapshot.ts'
 import type { UserTopic } from '../generated/prisma/client.ts'
 import { mutedTopicsOf } from './muted-topics.ts'
@@ -15,7 +16,7 @@ export const userTopicShare: SnapshotShare = {
       user_topics: rows.map(({ channelId, topic, lastUpdated, visibilityPolicy }) => ({
         stream_id: channelId,
         topic_name: shownTopic(topic, presentation),
-        last_updated: Math.floor(lastUpdated.getTime() / 1000),
+        last_updated: unixSeconds(lastUpdated),
         visibility_policy: visibilityPolicy,
       })),
     }

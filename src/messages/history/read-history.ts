@@ -1,5 +1,6 @@
 import { badRequest } from '../../contract/coded-error.ts'
 import type { EditHistoryEntry } from '../../contract/shapes/message.ts'
+import { unixSeconds } from '../../contract/unix-seconds.ts'
 import type { Context } from '../../graphql/context.ts'
 import type { MessageRow } from '../message-rows.ts'
 import { htmlDifference } from './html-difference.ts'
@@ -39,7 +40,7 @@ export function readHistory(context: Context, message: MessageRow): MessageVersi
     content = entry.prev_content ?? content
     renderedContent = entry.prev_rendered_content ?? renderedContent
   }
-  const first = { timestamp: Math.floor(message.dateSent.getTime() / 1000), user_id: message.senderId }
+  const first = { timestamp: unixSeconds(message.dateSent), user_id: message.senderId }
   versions.push(versionAfter(first, { topic, content, renderedContent }))
   return versions.reverse()
 }

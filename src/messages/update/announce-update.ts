@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { usersWhoSee } from '../../channels/audience.ts'
 import type { CanonicalEventOf } from '../../contract/events/kinds.ts'
 import { messageFlagBits } from '../../contract/message-flags.ts'
+import { unixSeconds } from '../../contract/unix-seconds.ts'
 import type { WriteTransaction } from '../../events/transact.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Told } from '../audience.ts'
@@ -10,7 +11,7 @@ import type { MessageRow } from '../message-rows.ts'
 import type { EditPlan } from './plan-edit.ts'
 import { leavesChannel, type MovePlan } from './plan-move.ts'
 import type { MoveScope } from './update-request.ts'
-import { type Authorship, secondsOf } from './write-update.ts'
+import type { Authorship } from './write-update.ts'
 
 /** An update that has been written. */
 export interface WrittenUpdate {
@@ -48,7 +49,7 @@ export async function announceUpdate(
     type: 'update_message' as const,
     user_id: userId,
     rendering_only: false,
-    edit_timestamp: secondsOf(at),
+    edit_timestamp: unixSeconds(at),
     ...(channel && { stream_id: channel.id }),
     ...(move && movedFields(move)),
   }

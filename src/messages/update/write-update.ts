@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { alertedUsers } from '../../alert-words/alerted-users.ts'
 import { anyMentionBits, messageFlagBits } from '../../contract/message-flags.ts'
 import type { EditHistoryEntry } from '../../contract/shapes/message.ts'
+import { unixSeconds } from '../../contract/unix-seconds.ts'
 import type { Transaction } from '../../database/database.ts'
 import { historyOf } from '../history/visible-history.ts'
 import type { MessageRow } from '../message-rows.ts'
@@ -14,18 +15,13 @@ export interface Authorship {
   readonly at: Date
 }
 
-/** A moment as histories and events have it: UNIX seconds. */
-export function secondsOf(at: Date): number {
-  return Math.floor(at.getTime() / 1000)
-}
-
 /** Puts messages where they go, in one statement, and notes it in each one's history. */
 export async function writeMove(tx: Transaction, plan: MovePlan, { userId, at }: Authorship): Promise<void> {
   const { from, to, newTopic, topicLinks, toggle, messages } = plan
   const ids = messages.map(({ id }) => id)
   const common = {
     user_id: userId,
-    timestamp: secondsOf(at),
+    timestamp: unixSeconds(at),
     ...(leavesChannel(plan) && { prev_stream: from.id, stream: to.id }),
   }
   await tx.query(sql`
@@ -49,7 +45,7 @@ export async function writeEdit(
 ): Promise<void> {
   const entry: EditHistoryEntry = {
     user_id: userId,
-    timestamp: secondsOf(at),
+    timestamp: unixSeconds(at),
     prev_content: message.content,
     prev_rendered_content: message.renderedContent,
     ...(move?.newTopic != null && { prev_topic: message.topic, topic: move.newTopic }),

@@ -25,8 +25,11 @@ export async function withHost(work: (host: Host) => Promise<void>): Promise<voi
     const core = createCore(config, db, createLogger(config.logLevel))
     const running = await startServer(core)
     const pool = plainPool(url)
-    await work({ url, config, core, port: running.port, pool })
-    await pool.end()
-    await running.stop()
+    try {
+      await work({ url, config, core, port: running.port, pool })
+    } finally {
+      await pool.end()
+      await running.stop()
+    }
   })
 }

@@ -2,7 +2,9 @@ import { benchChannels } from './channels.ts'
 import { benchDelivery } from './delivery/delivery.ts'
 import { benchGetMessages } from './get-messages.ts'
 import { benchIdleQueues } from './idle-queues.ts'
+import { benchMarkRead } from './mark-read.ts'
 import { benchMarkdown } from './markdown.ts'
+import { benchMoveTopic } from './move-topic.ts'
 import { benchNarrows } from './narrows.ts'
 import { benchRegister } from './register.ts'
 import { benchSendMessage } from './send-message.ts'
@@ -15,6 +17,8 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   delivery: benchDelivery,
   'idle-queues': benchIdleQueues,
   narrows: benchNarrows,
+  'mark-read': benchMarkRead,
+  'move-topic': benchMoveTopic,
   markdown: benchMarkdown,
   register: benchRegister,
   uploads: benchUploads,

@@ -18,6 +18,8 @@ export interface Comparison {
 /** What a task is measured by: how long one run of it takes. */
 export interface Task {
   readonly name: string
+  /** Makes what one run uses up; not measured. */
+  prepare?(): Promise<unknown>
   run(): Promise<unknown>
 }
 
@@ -31,18 +33,21 @@ export async function measureInTurns(
   turn = 10,
   warmUp = 100,
 ): Promise<Measurement[]> {
-  for (const task of tasks) for (let i = 0; i < warmUp; i++) await task.run()
+  for (const task of tasks) for (let i = 0; i < warmUp; i++) await timeOf(task)
   const times = tasks.map(() => [] as number[])
   for (let done = 0; done < runs; done += turn) {
     for (const [index, task] of tasks.entries()) {
-      for (let i = 0; i < turn; i++) {
-        const start = performance.now()
-        await task.run()
-        times[index]?.push(performance.now() - start)
-      }
+      for (let i = 0; i < turn; i++) times[index]?.push(await timeOf(task))
     }
   }
   return tasks.map(({ name }, index) => summary(name, times[index] ?? []))
+}
+
+async function timeOf(task: Task): Promise<number> {
+  await task.prepare?.()
+  const start = performance.now()
+  await task.run()
+  return performance.now() - start
 }
 
 /** Median and quartiles of some values. */

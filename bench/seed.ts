@@ -82,3 +82,26 @@ export async function seedChannels(
     SELECT ${ownerId}::int, id FROM made ORDER BY id LIMIT ${count.subscribed}`)
   await core.db.query(sql`ANALYZE`)
 }
+
+/**
+ * Writes messages that the organization's owner has not read, over the channels that they are subscribed to
+ * but `general`, and over this many topics of each.
+ */
+export async function seedUnread(
+  core: Core,
+  { organizationId, ownerId, channelId }: Seeded,
+  count: { unread: number; subscribed: number; topics: number },
+): Promise<void> {
+  await core.db.query(sql`
+    WITH written AS (
+      INSERT INTO message (organization_id, sender_id, channel_id, topic, content, rendered_content, sending_client)
+      SELECT ${organizationId}::int, ${ownerId}::int + 1 + i % 1000, s.channel_id, 'Topic ' || i / ${count.subscribed} % ${count.topics},
+        'Message number ' || i || ' says something.', '<p>Message number ' || i || ' says something.</p>', 'website'
+      FROM generate_series(1, ${count.unread}) i
+        JOIN (SELECT channel_id, row_number() OVER (ORDER BY channel_id) - 1 AS place FROM subscription
+          WHERE user_id = ${ownerId} AND channel_id <> ${channelId}) s ON s.place = i % ${count.subscribed}
+      ORDER BY i RETURNING id
+    )
+    INSERT INTO user_message (user_id, message_id, flags) SELECT ${ownerId}, id, 0 FROM written`)
+  await core.db.query(sql`ANALYZE`)
+}

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { bareEvent, bareTransaction } from './bare-log.ts'
 import { call } from './client.ts'
 import { withHost } from './host.ts'
 import { report, summary } from './measure.ts'
@@ -30,9 +31,7 @@ async function bareSend(
   { organizationId, ownerId, channelId }: Seeded,
   payload: string,
 ): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
+  await bareTransaction(pool, async (client) => {
     const message = await client.query({
       name: 'message',
       text: `INSERT INTO message (organization_id, sender_id, channel_id, topic, content, rendered_content, sending_client)
@@ -45,20 +44,9 @@ async function bareSend(
         SELECT user_id, $1, 0 FROM subscription WHERE channel_id = $2 AND active RETURNING user_id`,
       values: [message.rows[0].id, channelId],
     })
-    const counter = await client.query({
-      name: 'counter',
-      text: 'UPDATE organization SET last_event_id = last_event_id + 1 WHERE id = $1 RETURNING last_event_id',
-      values: [organizationId],
-    })
-    await client.query({
-      name: 'event',
-      text: `INSERT INTO event (organization_id, id, type, payload, audience) VALUES ($1, $2, 'message', $3, $4)`,
-      values: [organizationId, counter.rows[0].last_event_id, payload, rows.rows.map((row) => row.user_id)],
-    })
-    await client.query('COMMIT')
-  } finally {
-    client.release()
-  }
+    const audience = rows.rows.map((row) => row.user_id)
+    await bareEvent(client, organizationId, { type: 'message', payload, audience })
+  })
 }
 
 /** Subscribers of the channel that is sent to. */

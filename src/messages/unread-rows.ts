@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { countLimits } from '../contract/limits.ts'
 import { messageFlagBits, wildcardMentionBits } from '../contract/message-flags.ts'
-import type { SnapshotReader } from '../events/snapshot.ts'
+import type { Transaction } from '../database/database.ts'
 
 /** Unread messages of one conversation, or of one spelling of a topic. */
 export interface UnreadRow {
@@ -19,6 +19,12 @@ export interface UnreadRow {
   readonly wildcards: number[] | null
 }
 
+/** Whose messages are read, and through what. */
+interface UnreadReader {
+  readonly tx: Transaction
+  readonly viewer: { readonly id: number }
+}
+
 /**
  * A user's newest unread messages, by channel and topic and by conversation, in order: those that are told,
  * and one more, to see whether there are more. One query, or two.
@@ -26,13 +32,13 @@ export interface UnreadRow {
  * @param isSubscribed whether the viewer is subscribed to a channel
  */
 export async function unreadConversations(
-  reader: SnapshotReader,
+  reader: UnreadReader,
   isSubscribed: (channelId: number) => boolean,
 ): Promise<UnreadRow[]> {
   return inOrder(await readUnread(reader, isSubscribed))
 }
 
-async function readUnread(reader: SnapshotReader, isSubscribed: (channelId: number) => boolean) {
+async function readUnread(reader: UnreadReader, isSubscribed: (channelId: number) => boolean) {
   const most = countLimits.unreadMessages + 1
   const rows = await readNewest(
     reader,
@@ -57,7 +63,7 @@ async function readUnread(reader: SnapshotReader, isSubscribed: (channelId: numb
 const isUnread = raw(`flags & ${messageFlagBits.read} = 0`)
 
 /** @param newest selects ids and flags of messages */
-function readNewest({ tx }: SnapshotReader, newest: Sql): Promise<UnreadRow[]> {
+function readNewest({ tx }: UnreadReader, newest: Sql): Promise<UnreadRow[]> {
   // The statement only groups, by bytes, and nothing is sorted or joined but what it takes to group: a
   // topic has many messages and few spellings, and the rest is done with those.
   return tx.query<UnreadRow>(sql`

@@ -5,6 +5,7 @@ import { builder } from '../graphql/builder.ts'
 import { databaseIdOf } from '../graphql/global-id.ts'
 import { groupSetting } from '../groups/loaders.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
+import { loadPeople } from '../users/people.ts'
 import { UserType } from '../users/user-type.ts'
 import { accessibleChannels, invalidChannel, mayAccess } from './access.ts'
 import {
@@ -145,7 +146,7 @@ builder.node(ChannelType, {
       description: 'All active subscribers, by ascending id.',
       resolve: async (channel, _, context) => {
         const { subscribers = [] } = await subscriberLists(context).complete.load(channel)
-        return Promise.all(subscribers.map((id) => context.loaders.users.load(id)))
+        return loadPeople(context, subscribers)
       },
     }),
     subscriberList: t.field({

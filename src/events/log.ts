@@ -12,6 +12,8 @@ export interface PerUser {
   readonly flags?: Readonly<Record<number, number>>
   /** Echoed to one queue only: the sender's own. */
   readonly echo?: { readonly queueId: string; readonly localId: string }
+  /** Users who are told of it by an event of their own, whatever they listen to. */
+  readonly toldApart?: readonly number[]
 }
 
 /** An event that has been announced but is not in the log yet. */

@@ -33,10 +33,9 @@ export function concerns(reader: EventReader, event: LoggedEvent): boolean {
 
 function isAddressed(reader: EventReader, event: LoggedEvent): boolean {
   if (reader.wholeLog || event.audience === null || event.audience.has(reader.userId)) return true
-  return (
-    reader.allPublicChannels &&
-    (event.reach === 'web_public' || (event.reach === 'public' && !reader.isGuest))
-  )
+  // Guests cannot ask for them; one who asked as a member gets them no more (reference: all_public_streams).
+  if (!reader.allPublicChannels || reader.isGuest || event.reach !== 'public') return false
+  return !event.perUser?.toldApart?.includes(reader.userId)
 }
 
 /** The user's message flags in the event, as bits. */

@@ -5,12 +5,8 @@ import {
   execute,
   GraphQLError,
 } from 'graphql'
-import { type Context, createContext } from './context.ts'
-
-/** The same caller, with nothing remembered of what was loaded before. */
-function afresh({ core, viewer, organization, clientName, idempotencyKey }: Context): Promise<Context> {
-  return createContext(core, { viewer, organization, clientName, idempotencyKey })
-}
+import { afresh } from './afresh.ts'
+import type { Context } from './context.ts'
 
 /** The last result of a subscription that its source ends with an error. */
 export function endedBy(error: unknown): ExecutionResult {
@@ -20,7 +16,8 @@ export function endedBy(error: unknown): ExecutionResult {
 
 /**
  * The results of a subscription. Each value is resolved in a context of its own: loaders remember what
- * they have loaded, and a subscription that lives for days would show, and hold, what was true at first.
+ * they have loaded, and a subscription that lives for days would show, and hold, what was true at first. So does
+ * its viewer's role.
  */
 export class FreshResults implements AsyncIterableIterator<ExecutionResult> {
   readonly args: ExecutionArgs

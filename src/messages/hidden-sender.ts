@@ -5,7 +5,7 @@ import type { NewEvent } from '../events/log.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { visibleToGuest } from '../users/access.ts'
 import { guestsAreLimited } from '../users/audience.ts'
-import { standIn } from './people.ts'
+import { nameless } from '../users/stand-in.ts'
 import { messageEvent, type SentMessage } from './wire.ts'
 
 /**
@@ -22,12 +22,15 @@ export async function eventsFromOutside(
   if (!(await guestsAreLimited(tx, organization.id, systemGroups))) return [event]
   const blind = await guestsNotSeeing(tx, sender.id, [...message.inserted.flags.keys()])
   if (blind.size === 0) return [event]
-  const { payload } = messageEvent({ ...message, sender: standIn(sender) })
+  const { payload } = messageEvent({ ...message, sender: nameless(sender) })
   const isBlind = (userId: number) => blind.has(userId)
   const audience = [...message.inserted.flags.keys()]
   return [
-    { ...event, audience: audience.filter((userId) => !isBlind(userId)) },
-    // To queues that listen to all public channels the first event goes: no guest has one.
+    {
+      ...event,
+      audience: audience.filter((userId) => !isBlind(userId)),
+      perUser: { ...event.perUser, toldApart: [...blind] },
+    },
     { payload, audience: audience.filter(isBlind), ...(event.perUser && { perUser: event.perUser }) },
   ]
 }

@@ -3,12 +3,12 @@ import { flagNames } from '../contract/message-flags.ts'
 import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import { builder } from '../graphql/builder.ts'
 import { databaseIdOf } from '../graphql/global-id.ts'
+import { loadPeople, loadPerson } from '../users/people.ts'
 import { UserType } from '../users/user-type.ts'
 import { readableMessages } from './access.ts'
 import { isMeMessage } from './content.ts'
 import { conversationId } from './conversation-id.ts'
 import type { MessageRow } from './message-rows.ts'
-import { loadPeople, loadPerson } from './people.ts'
 
 export const MessageType = builder.objectRef<MessageRow>('Message')
 

@@ -2,10 +2,10 @@ import type { CodedError } from '../contract/coded-error.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import { builder } from '../graphql/builder.ts'
 import { type Context, requireViewer } from '../graphql/context.ts'
+import { loadPeople } from '../users/people.ts'
 import { UserType } from '../users/user-type.ts'
 import type { MessageRow } from './message-rows.ts'
 import { MessageType } from './message-type.ts'
-import { loadPeople } from './people.ts'
 import { readersOf } from './read-receipts.ts'
 import {
   type Doer,

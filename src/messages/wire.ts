@@ -19,7 +19,7 @@ export type Participant = AddressedUser & Pick<User, 'fullName'>
 /** Where a message was sent. */
 export type SentTo =
   | {
-      readonly channel: Pick<Channel, 'id' | 'name' | 'inviteOnly' | 'isWebPublic'>
+      readonly channel: Pick<Channel, 'id' | 'name' | 'inviteOnly'>
       readonly topic: string
       /** Of the topic (topic-links.ts). */
       readonly topicLinks: readonly TopicLink[]
@@ -111,11 +111,6 @@ export function messageEvent(message: SentMessage): NewEvent {
     payload: { type: 'message', message: canonicalMessage(message) },
     audience: [...inserted.flags.keys()],
     perUser: echo ? { flags, echo } : { flags },
-    ...('channel' in to && !to.channel.inviteOnly && { reach: reachOf(to.channel) }),
+    ...('channel' in to && !to.channel.inviteOnly && { reach: 'public' as const }),
   }
-}
-
-/** Which queues that listen to all public channels get a public channel's messages. */
-function reachOf({ isWebPublic }: Pick<Channel, 'isWebPublic'>): 'public' | 'web_public' {
-  return isWebPublic ? 'web_public' : 'public'
 }

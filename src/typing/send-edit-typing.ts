@@ -63,8 +63,8 @@ function recipientOf({ channel, topic, participantIds }: LockedMessage) {
 /** Of a channel those subscribers who would be told of the edit. */
 async function audienceOf(tx: Transaction, message: LockedMessage): Promise<number[]> {
   const readers = await messageAudience(tx, message, message.senderId)
-  if (message.channel === null) return typingUsers(tx, readers)
-  const subscribers = await typingSubscribers(tx, message.channel)
+  const onlookers =
+    message.channel === null ? await typingUsers(tx, readers) : await typingSubscribers(tx, message.channel)
   const reads = new Set(readers)
-  return subscribers.filter((id) => reads.has(id))
+  return onlookers.map(({ id }) => id).filter((id) => reads.has(id))
 }

@@ -8,8 +8,7 @@ import { transact } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { accessPlaceToPost } from '../messages/posting.ts'
 import { normalizeTopic } from '../messages/topic.ts'
-import { organizationHostName } from '../organizations/organization-address.ts'
-import { type AddressedUser, apiAddress } from '../users/address.ts'
+import { announceTyping } from './announce-typing.ts'
 import { typingSubscribers, typingUsers } from './audience.ts'
 
 /** Whether somebody begins to type, or goes on; or stops. */
@@ -41,17 +40,14 @@ export async function sendChannelTyping(
     async (tx) => {
       const by = { id: to.channelId }
       const { channel } = await accessPlaceToPost(tx, context, by, topic, 'share', invalidChannel)
-      tx.announce({
-        payload: {
-          type: 'typing',
-          op: operation,
-          message_type: 'stream',
-          sender: personIn(context, viewer),
-          stream_id: channel.id,
-          topic,
-        },
-        audience: await typingSubscribers(tx, channel),
-      })
+      await announceTyping(tx, context, [viewer], await typingSubscribers(tx, channel), (person) => ({
+        type: 'typing',
+        op: operation,
+        message_type: 'stream',
+        sender: person(viewer),
+        stream_id: channel.id,
+        topic,
+      }))
       return { operation }
     },
     once,
@@ -85,16 +81,13 @@ export async function sendDirectTyping(
       const begun = groupId !== undefined && (await hasMessages(tx, groupId))
       checkDeactivated(participants, begun, context)
       await checkMayConverse(tx, context, participants, begun)
-      tx.announce({
-        payload: {
-          type: 'typing',
-          op: operation,
-          message_type: 'direct',
-          sender: personIn(context, participants.sender),
-          recipients: everybody.map((user) => personIn(context, user)),
-        },
-        audience: await typingUsers(tx, ids),
-      })
+      await announceTyping(tx, context, everybody, await typingUsers(tx, ids), (person) => ({
+        type: 'typing',
+        op: operation,
+        message_type: 'direct',
+        sender: person(participants.sender),
+        recipients: everybody.map(person),
+      }))
       return { operation }
     },
     once,
@@ -104,8 +97,4 @@ export async function sendDirectTyping(
 /** The refusal of those whose setting says that others are not to know. */
 export function unwanted(where: string) {
   return badRequest(`Typing notifications for ${where} are turned off in your settings`)
-}
-
-function personIn({ core, viewer }: ViewerContext, user: AddressedUser) {
-  return { user_id: user.id, email: apiAddress(user, organizationHostName(core.config, viewer.organization)) }
 }

@@ -1,13 +1,50 @@
 import { roles } from '../contract/roles.ts'
 import type { User as WireUser } from '../contract/shapes/user.ts'
+import type { User } from '../generated/prisma/client.ts'
 import { dummyAddress } from './address.ts'
 
 /** What a limited guest is shown of users whom they may not see: only the id is real. */
 export const STAND_IN_NAME = 'Unknown user'
 
+const NEVER = new Date(0)
+const HIDDEN_FROM_EVERYBODY = 4
+
+/** What names and pictures a user. */
+type Shown = Pick<
+  User,
+  'fullName' | 'emailAddressVisibility' | 'avatarSource' | 'avatarVersion' | 'avatarFile'
+>
+
 /** The picture of users whom one may not see, and of nobody: the pattern of an id that nobody has. */
 export function standInAvatarUrl(organizationId: number, size: 'small' | 'medium'): string {
   return `/user_avatars/${organizationId}/0${size === 'medium' ? '-medium' : ''}.png?v=1`
+}
+
+/** What somebody sees of the name and picture of a user whom they cannot see. */
+export function nameless<Named extends Shown>(user: Named): Named {
+  return {
+    ...user,
+    fullName: STAND_IN_NAME,
+    emailAddressVisibility: HIDDEN_FROM_EVERYBODY,
+    avatarSource: 'J',
+    avatarVersion: 1,
+    avatarFile: null,
+  }
+}
+
+/** The row that stands for a user whom its reader may not see: {@link standIn} before it is shown. */
+export function standInRow(user: User): User {
+  return {
+    ...nameless(user),
+    role: roles.member,
+    isActive: true,
+    isDeleted: false,
+    isImportedStub: false,
+    dateJoined: NEVER,
+    timezone: '',
+    settings: {},
+    lastActiveAt: NEVER,
+  }
 }
 
 /**
@@ -22,7 +59,7 @@ export function standIn(userId: number, organizationId: number, hostName: string
     delivery_email: null,
     email: dummyAddress(userId, hostName),
     full_name: STAND_IN_NAME,
-    date_joined: new Date(0).toISOString(),
+    date_joined: NEVER.toISOString(),
     is_active: true,
     is_owner: false,
     is_admin: false,

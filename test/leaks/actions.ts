@@ -1,3 +1,4 @@
+import type { Person } from '../support/cast.ts'
 import { type Holders, type ModelChannel, type ModelMessage, readsMessage } from './model.ts'
 import type { World } from './world.ts'
 
@@ -287,16 +288,18 @@ const react: Action = async (world) => {
   })
 }
 
-const changeRole: Action = async (world) => {
-  const { chance, model, people, persons } = world
+const giveRole = async (world: World, persons: readonly Person[], roles: readonly number[]) => {
+  const { chance, model, people } = world
   const person = chance.one(persons.filter(({ id }) => id !== people.owner.id))
-  const role = chance.one([200, 300, 400, 400, 600])
+  const role = chance.one(roles)
   const request = people.owner.patch(`users/${person.id}`, { role })
   await world.do(`${person.fullName} becomes ${role}`, request, () => {
     const user = model.users.get(person.id)
     if (user) user.role = role
   })
 }
+
+const changeRole: Action = (world) => giveRole(world, world.persons, [200, 300, 400, 400, 600])
 
 const comeOrGo: Action = async (world) => {
   const { model, people, persons } = world
@@ -361,5 +364,15 @@ export async function live(world: World, steps: number): Promise<void> {
   for (let count = 0; count < 4; count++) await createChannel(world)
   for (let step = 0; step < steps; step++) {
     await world.chance.one(lots)(world)
+  }
+  // What somebody asked for as a member is not theirs as a guest.
+  if (world.chance.isTrue(60)) {
+    const listeners = world.onlookers.filter(({ wideQueue }) => wideQueue !== null)
+    await giveRole(
+      world,
+      listeners.map(({ person }) => person),
+      [600],
+    )
+    for (let count = 0; count < 3; count++) await send(world)
   }
 }

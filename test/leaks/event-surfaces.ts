@@ -3,7 +3,7 @@ import type { State } from '../support/fold/state.ts'
 import type { TestEvent } from '../support/queue.ts'
 import type { Findings } from './findings.ts'
 import { activeSubscribers } from './model.ts'
-import { Sight } from './sight.ts'
+import { Sight, shownName } from './sight.ts'
 import { wordsIn } from './words.ts'
 import { everything, type Onlooker, type World } from './world.ts'
 
@@ -13,6 +13,7 @@ export async function compareEvents(world: World, onlooker: Onlooker, findings: 
   const { model } = world
   const sight = new Sight(model, user)
   events.push(...(await queue.take()))
+  const wideEvents = (await onlooker.wideQueue?.take()) ?? []
   const fresh: State = await person
     .post('register', { ...everything, event_types: ['realm'], fetch_event_types: gates })
     .succeeds()
@@ -73,8 +74,16 @@ export async function compareEvents(world: World, onlooker: Onlooker, findings: 
   /** Messages came to exactly those whom they reached; nothing came about what they never could know. */
   function compareNews(): void {
     const of = (type: string) => events.filter((event) => event.type === type)
-    const came = of('message').map(({ message }) => message.id)
-    findings.compare(title, 'events: messages', came, onlooker.came)
+    const named = ({ message }: TestEvent) =>
+      `${message.id} by ${shownName(model, message.sender_id, message.sender_full_name)}`
+    const due = (messages: Iterable<readonly [number, string]>) =>
+      [...messages].map(([id, name]) => `${id} by ${name}`)
+    findings.compare(title, 'events: messages', of('message').map(named), due(onlooker.came))
+    // Whoever is a guest now is told of public channels no more, whatever they asked for as a member.
+    const isGuest = user.role === 600
+    const dueWidely = new Map([...(isGuest ? [] : world.saidPublicly), ...onlooker.came])
+    const toldWidely = onlooker.wideQueue ? due(dueWidely) : []
+    findings.compare(title, 'events: public messages', wideEvents.map(named), toldWidely)
     // An update_message says where messages came from, as their history does: there ids are told to all readers.
     const kinds = ['stream', 'subscription', 'user_topic', 'delete_message']
     const targets = of('update_message').flatMap(({ new_stream_id }) => new_stream_id ?? [])

@@ -5,8 +5,8 @@ import { Sight, shownName } from './sight.ts'
 import type { World } from './world.ts'
 
 const nodes = `
-  channelNodes: nodes(ids: $channels) { ... on Channel { databaseId name subscriberCount } }
-  messageNodes: nodes(ids: $messages) { ... on Message { databaseId content channel { name } sender { databaseId fullName } } }
+  channelNodes: nodes(ids: $channels) { ... on Channel { databaseId name subscriberCount subscribers { fullName } } }
+  messageNodes: nodes(ids: $messages) { ... on Message { databaseId content channel { name } sender { databaseId fullName } reactions { user { databaseId fullName } } } }
   channels(filter: { all: true, archived: true }) { databaseId name }`
 
 const forUsers = `query ($channels: [ID!]!, $messages: [ID!]!, $users: [ID!]!) { ${nodes}
@@ -30,12 +30,16 @@ interface NamedChannel {
 
 /** The queries' data. */
 interface Told {
-  readonly channelNodes: readonly ((NamedChannel & { readonly subscriberCount: number }) | null)[]
+  readonly channelNodes: readonly (
+    | (NamedChannel & { readonly subscriberCount: number; readonly subscribers: readonly NamedUser[] })
+    | null
+  )[]
   readonly messageNodes: readonly ({
     readonly databaseId: number
     readonly content: string
     readonly channel: { readonly name: string } | null
     readonly sender: NamedUser
+    readonly reactions: readonly { readonly user: NamedUser }[]
   } | null)[]
   readonly channels: readonly NamedChannel[]
   /** The rest not for visitors. */
@@ -78,8 +82,14 @@ export async function compareGraphql(
     findings.compare(title, `GraphQL: ${surface}`, told, due)
   compare(
     'channels by id',
-    present(data.channelNodes).map((one) => `${one.databaseId} ${one.name} ${one.subscriberCount}`),
-    sight.known.map((one) => `${one.id} ${one.name} ${activeSubscribers(model, one).length}`),
+    present(data.channelNodes).map(
+      ({ databaseId, name, subscriberCount, subscribers }) =>
+        `${databaseId} ${name} ${subscriberCount} ${subscribers.map((one) => one.fullName).sort()}`,
+    ),
+    sight.known.map((one) => {
+      const subscribers = activeSubscribers(model, one)
+      return `${one.id} ${one.name} ${subscribers.length} ${subscribers.map((id) => sight.nameOf(id)).sort()}`
+    }),
   )
   compare(
     'messages by id',
@@ -88,6 +98,12 @@ export async function compareGraphql(
         `${databaseId} ${content} by ${shownName(model, sender.databaseId, sender.fullName)} in ${channel?.name}`,
     ),
     sight.messages.map((message) => `${sight.shown(message)} in ${sight.channelOf(message)?.name}`),
+  )
+  const reacting = present(data.messageNodes).flatMap(({ reactions }) => reactions.map(({ user }) => user))
+  compare(
+    'who reacts',
+    reacting.map(({ databaseId, fullName }) => `${databaseId} ${fullName}`),
+    reacting.map(({ databaseId }) => `${databaseId} ${sight.nameOf(databaseId)}`),
   )
   compare(
     'channels',

@@ -14,6 +14,7 @@ import {
   seesUser,
 } from './model.ts'
 import type { Chance } from './random.ts'
+import { shownName } from './sight.ts'
 import { wordsIn } from './words.ts'
 
 /** Somebody who looks, and what they have ever been allowed to know since they follow the events. */
@@ -22,12 +23,14 @@ export interface Onlooker {
   readonly person: Person
   readonly user: ModelUser
   readonly queue: TestQueue
+  /** Listens to the messages of all public channels; null for those who began as guests. */
+  readonly wideQueue: TestQueue | null
   readonly events: TestEvent[]
   readonly everKnown: Set<number>
   readonly everRead: Set<number>
   readonly everSeen: Set<number>
-  /** Messages that came to them while they followed. */
-  readonly came: Set<number>
+  /** Messages that came to them while they followed, with the name that they were to be shown then. */
+  readonly came: Map<number, string>
   /** Words in all that they could know. */
   readonly everWords: Set<string>
 }
@@ -44,6 +47,8 @@ export class World {
   readonly log: string[] = []
   /** Words that everybody may know. */
   readonly publicWords = new Set<string>()
+  /** Messages that were sent to public channels, with their senders' names. */
+  readonly saidPublicly = new Map<number, string>()
   readonly #server: TestServer
   #newestMessage = 0
   #count = 0
@@ -78,6 +83,9 @@ export class World {
     const onlookers = await Promise.all(
       onlooking.map(async (person, at): Promise<Onlooker> => {
         const queue = await register(person, undefined, everything)
+        const isGuest = person === guest || person === gwen
+        const wide = { ...everything, all_public_streams: true, fetch_event_types: [] }
+        const wideQueue = isGuest ? null : await register(person, ['message'], wide)
         const user = model.users.get(person.id)
         if (!user) throw new Error('The model lacks somebody.')
         const sets = {
@@ -90,9 +98,10 @@ export class World {
           person,
           user,
           queue,
+          wideQueue,
           events: [],
           ...sets,
-          came: new Set(),
+          came: new Map(),
           everWords: new Set(),
         }
       }),
@@ -173,7 +182,15 @@ export class World {
         row.channelId === null ? row.participants : model.channels.get(row.channelId)?.subscribers
       const holders = new Set([...(receivers ?? [])].filter((id) => model.users.get(id)?.isActive))
       this.model.messages.set(row.id, { ...row, holders })
-      for (const { user, came } of this.onlookers) if (holders.has(user.id)) came.add(row.id)
+      const sender = model.users.get(row.senderId)
+      for (const { user, came } of this.onlookers) {
+        if (!holders.has(user.id)) continue
+        const isNamed = !sender || seesUser(model, user, sender)
+        came.set(row.id, shownName(model, row.senderId, isNamed ? (sender?.name ?? '') : 'Unknown user'))
+      }
+      if (row.channelId !== null && model.channels.get(row.channelId)?.isPrivate === false) {
+        this.saidPublicly.set(row.id, shownName(model, row.senderId, sender?.name ?? ''))
+      }
       this.#newestMessage = row.id
     }
   }

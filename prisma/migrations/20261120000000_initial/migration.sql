@@ -5,7 +5,7 @@ CREATE SCHEMA IF NOT EXISTS "public";
 CREATE TYPE "topics_policy" AS ENUM ('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only');
 
 -- CreateEnum
-CREATE TYPE "event_reach" AS ENUM ('audience', 'public', 'web_public');
+CREATE TYPE "event_reach" AS ENUM ('audience', 'public');
 
 -- CreateEnum
 CREATE TYPE "user_group_kind" AS ENUM ('system', 'named', 'anonymous');

@@ -3,9 +3,8 @@ import sql from 'sql-template-tag'
 import { accessibleChannels } from '../../channels/access.ts'
 import type { AccessedChannel } from '../../channels/load-channels.ts'
 import { remember } from '../../channels/loaders.ts'
-import type { Role } from '../../contract/roles.ts'
 import type { UserGroup } from '../../generated/prisma/client.ts'
-import { type Context, createContext, requireViewer, type ViewerContext } from '../../graphql/context.ts'
+import { type Context, requireViewer, type ViewerContext } from '../../graphql/context.ts'
 import { perRequest } from '../../graphql/per-request.ts'
 import { listGroups } from '../../groups/access.ts'
 import { readableMessage } from '../../messages/access.ts'
@@ -16,26 +15,12 @@ import type { UserRow } from '../../users/user-row.ts'
 // What an event names is loaded when the client asks for it: all of one type and one batch with one
 // query, and only what the viewer may see at that moment, which may be less than when it happened.
 
-/**
- * The viewer as they are now: a subscription can be older than its viewer's role. Null for those who
- * have been deactivated since.
- */
-const currentViewer = perRequest(async (context): Promise<ViewerContext | null> => {
-  const { core, viewer } = requireViewer(context)
-  const [now] = await core.db.query<{ role: Role; isActive: boolean }>(
-    sql`SELECT role, is_active FROM "user" WHERE id = ${viewer.id}`,
-  )
-  if (!now?.isActive) return null
-  return requireViewer(await createContext(core, { ...context, viewer: { ...viewer, role: now.role } }))
-})
-
 /** A loader by id that finds null for what does not exist any more and for what the viewer may not see. */
 function visible<Row>(load: (viewing: ViewerContext, ids: readonly number[]) => Promise<Map<number, Row>>) {
   return perRequest(
     (context: Context) =>
       new DataLoader<number, Row | null>(async (ids) => {
-        const viewing = await currentViewer(context)
-        const found = viewing ? await load(viewing, ids) : new Map<number, Row>()
+        const found = await load(requireViewer(context), ids)
         return ids.map((id) => found.get(id) ?? null)
       }),
   )

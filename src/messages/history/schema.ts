@@ -1,8 +1,8 @@
 import type { EditHistoryEntry } from '../../contract/shapes/message.ts'
 import { builder } from '../../graphql/builder.ts'
+import { loadPerson } from '../../users/people.ts'
 import { UserType } from '../../users/user-type.ts'
 import { MessageType } from '../message-type.ts'
-import { loadPerson } from '../people.ts'
 import { differenceOf, type MessageVersion, readHistory } from './read-history.ts'
 import { visibleHistory } from './visible-history.ts'
 

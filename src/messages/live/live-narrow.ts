@@ -3,6 +3,7 @@ import { roles } from '../../contract/roles.ts'
 import { deliverBatches } from '../../events/delivery.ts'
 import type { DeliveredBatch } from '../../events/event-types.ts'
 import type { LoggedEvent } from '../../events/log.ts'
+import { afresh } from '../../graphql/afresh.ts'
 import type { ViewerContext } from '../../graphql/context.ts'
 import { readableMessage } from '../access.ts'
 import { type MessageRow, selectMessages } from '../message-rows.ts'
@@ -60,7 +61,7 @@ export async function followNarrow(
 }
 
 class LiveNarrow implements AsyncIterableIterator<NarrowChange> {
-  readonly #context: ViewerContext
+  readonly #opened: ViewerContext
   readonly #request: LiveNarrowRequest
   readonly #batches: AsyncIterableIterator<DeliveredBatch>
   #isFirst = true
@@ -70,7 +71,7 @@ class LiveNarrow implements AsyncIterableIterator<NarrowChange> {
     request: LiveNarrowRequest,
     batches: AsyncIterableIterator<DeliveredBatch>,
   ) {
-    this.#context = context
+    this.#opened = context
     this.#request = request
     this.#batches = batches
   }
@@ -99,13 +100,15 @@ class LiveNarrow implements AsyncIterableIterator<NarrowChange> {
 
   async #changeOf({ events, lastEventId }: DeliveredBatch): Promise<NarrowChange> {
     const { terms, newest } = this.#request
+    // The reader's role may have changed, and their permissions.
+    const context = await afresh(this.#opened)
     const change = await narrowChange(
-      this.#context,
+      context,
       terms,
       events.map(({ event }) => event),
     )
     if (!this.#isFirst || newest === 0) return { ...change, lastEventId }
-    const { messages } = await readWindow(this.#context, {
+    const { messages } = await readWindow(context, {
       narrow: terms,
       anchor: { kind: 'newest' },
       numBefore: newest,

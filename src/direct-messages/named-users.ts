@@ -1,8 +1,9 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { roles } from '../contract/roles.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
 import type { User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { heldAgainstMuting } from '../muted-users/hold.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
 import { visibleUsers } from '../users/access.ts'
 import { maySeeAddress, userIdOfDummyAddress } from '../users/address.ts'
@@ -21,19 +22,20 @@ export interface NamedUsers {
  * far as the viewer may know of them.
  *
  * @param db a transaction, or the database outside of one
- * @param also one more user, by id
+ * @param senderId one more user, who is about to send: whoever mutes them waits until the transaction ends
  */
 export async function loadNamedUsers(
   db: Queryable | Transaction,
   context: ViewerContext,
   named: Addressees,
-  also?: number,
+  senderId?: number,
 ): Promise<NamedUsers> {
   const { core, viewer } = context
   const hostName = organizationHostName(core.config, viewer.organization)
-  const where = namedAs(named, hostName, also)
+  const where = namedAs(named, hostName, senderId)
   const found = await db.query<User>(sql`
-    SELECT * FROM "user" u WHERE ${where} AND (u.is_system_bot OR ${await visible(db, context)})`)
+    SELECT u.* FROM "user" u ${senderId === undefined ? empty : sql`CROSS JOIN ${heldAgainstMuting(senderId)}`}
+    WHERE ${where} AND (u.is_system_bot OR ${await visible(db, context)})`)
   const byId = new Map(found.map((user) => [user.id, user]))
   const byAddress = new Map(
     found

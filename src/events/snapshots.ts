@@ -10,6 +10,7 @@ import { recentConversationShare } from '../messages/recent-conversations-snapsh
 import { messageShare } from '../messages/snapshot.ts'
 import { starredMessageShare } from '../messages/starred-snapshot.ts'
 import { unreadMessageShare } from '../messages/unread-snapshot.ts'
+import { mutedUserShare } from '../muted-users/snapshot.ts'
 import { organizationShare } from '../organizations/snapshot.ts'
 import { subscriptionShare } from '../subscriptions/snapshot.ts'
 import { mutedTopicShare, userTopicShare } from '../user-topics/snapshot.ts'
@@ -35,6 +36,7 @@ const shares: readonly SnapshotShare[] = [
   linkifierShare,
   messageShare,
   mutedTopicShare,
+  mutedUserShare,
   organizationShare,
   recentConversationShare,
   starredMessageShare,

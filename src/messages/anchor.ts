@@ -1,6 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Context } from '../graphql/context.ts'
+import { mutedBy } from '../muted-users/muted-users.ts'
 import type { CompiledNarrow } from './narrow/compile.ts'
 import { isMuted } from './narrow/muted.ts'
 import { idColumn, ownHistory, searchedMessages, withId } from './searched-messages.ts'
@@ -77,13 +78,16 @@ export async function resolveAnchor(
   }
 }
 
-/** Counted over the viewer's own history, without what is muted; visitors have read everything. */
+/**
+ * Counted over the viewer's own history, without what is muted, by its place or its sender; visitors have
+ * read everything.
+ */
 function firstUnread(context: Context, narrow: CompiledNarrow): Sql {
   const { viewer } = context
   if (!viewer) return sql`SELECT NULL::int AS id WHERE false`
   const unread = raw(`um.flags & ${messageFlagBits.read} = 0`)
   return sql`SELECT m.id ${ownHistory(context, narrow.walksRows)} AND ${unread} AND NOT ${isMuted(viewer.id)}
-    ${narrow.conditions} ORDER BY ${idColumn(narrow)} LIMIT 1`
+    AND m.sender_id NOT IN (${mutedBy(viewer.id)}) ${narrow.conditions} ORDER BY ${idColumn(narrow)} LIMIT 1`
 }
 
 /** No transaction takes so long, in milliseconds: ids are in the order of dates that are further apart. */

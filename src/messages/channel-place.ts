@@ -6,6 +6,7 @@ import type { Role } from '../contract/roles.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { heldAgainstMuting } from '../muted-users/hold.ts'
 import type { Sender } from './wire.ts'
 
 /** A channel that somebody wants to send to, held until the transaction ends, and what the checks need. */
@@ -35,7 +36,7 @@ interface PlaceRow extends Channel {
 }
 
 /**
- * Loads and locks the place of a message, in one query.
+ * Loads and locks the place of a message, in one query. Who mutes the sender waits.
  *
  * @param lock `share` lets others send at the same time; `update` is for changing the channel's row
  * @returns undefined for a channel that does not exist; access is not checked
@@ -57,6 +58,7 @@ export async function loadChannelPlace(
       EXISTS (SELECT FROM subscription o
         WHERE o.user_id = owner.id AND o.channel_id = c.id AND o.active) AS owner_is_subscribed
     FROM channel c
+      CROSS JOIN ${heldAgainstMuting(viewer.id)}
       JOIN "user" sender ON sender.id = ${viewer.id}
       LEFT JOIN subscription s ON s.user_id = sender.id AND s.channel_id = c.id AND s.active
       LEFT JOIN "user" owner ON sender.bot_type IS NOT NULL AND owner.id = sender.bot_owner_id AND owner.is_active

@@ -3,6 +3,7 @@ import { alertedUsers } from '../alert-words/alerted-users.ts'
 import { messageFlagBits } from '../contract/message-flags.ts'
 import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import type { Transaction } from '../database/database.ts'
+import { whoMuted } from '../muted-users/muted-users.ts'
 
 /** A message that has passed every check and is rendered. */
 export interface NewMessage {
@@ -47,6 +48,7 @@ function flagsExpression(message: NewMessage, more: Sql): Sql {
       ? sql` | (CASE WHEN recipient.user_id = ANY(${readByUserIds}::int[]) THEN ${messageFlagBits.read}::int ELSE 0 END)`
       : empty
   return sql`(CASE WHEN recipient.user_id = ${message.senderId} AND ${message.readBySender}
+      OR recipient.user_id IN (${whoMuted(message.senderId)})
       THEN ${messageFlagBits.read}::int ELSE 0 END)
     | (CASE WHEN recipient.user_id = ANY(${message.mentionedUserIds}::int[])
       THEN ${messageFlagBits.mentioned}::int ELSE 0 END)

@@ -108,17 +108,31 @@ export function markChannelRead(
   })
 }
 
+/** Marks everything that a user has received from somebody as read, all at once, and tells the user. */
+export async function markReadFrom(tx: WriteTransaction, userId: number, senderId: number): Promise<void> {
+  const rows = sql`FROM user_message um JOIN message m ON m.id = um.message_id
+    WHERE um.user_id = ${userId} AND ${isUnread} AND m.sender_id = ${senderId}`
+  const ids = await markNewest(tx, userId, rows, null)
+  if (ids.length > 0) tx.announce(flagEvent('read', 'add', ids, null, userId))
+}
+
 /**
  * Marks the newest of some rows as read, in the order of their ids. Sets are arrays here, which no plan
  * goes through once for each row.
  *
  * @param rows `FROM … WHERE …`, with the rows as `um`
+ * @param most of them; null for all
  * @returns the messages, ascending
  */
-async function markNewest(tx: Transaction, userId: number, rows: Sql): Promise<number[]> {
+async function markNewest(
+  tx: Transaction,
+  userId: number,
+  rows: Sql,
+  most: number | null = BATCH,
+): Promise<number[]> {
   const marked = await tx.query<{ messageId: number }>(sql`
     WITH newest AS (
-      SELECT um.message_id ${rows} ORDER BY um.message_id DESC LIMIT ${BATCH}
+      SELECT um.message_id ${rows} ORDER BY um.message_id DESC LIMIT ${most}::bigint
     ), wanted AS (
       SELECT um.message_id FROM user_message um
       WHERE um.user_id = ${userId} AND um.message_id = ANY(ARRAY(SELECT message_id FROM newest)) AND ${isUnread}

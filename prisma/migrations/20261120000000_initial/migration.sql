@@ -243,6 +243,15 @@ CREATE TABLE "user_group_subgroup" (
 );
 
 -- CreateTable
+CREATE TABLE "muted_user" (
+    "user_id" INTEGER NOT NULL,
+    "muted_user_id" INTEGER NOT NULL,
+    "muted_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "muted_user_pkey" PRIMARY KEY ("user_id","muted_user_id")
+);
+
+-- CreateTable
 CREATE TABLE "user_topic" (
     "user_id" INTEGER NOT NULL,
     "channel_id" INTEGER NOT NULL,
@@ -405,6 +414,9 @@ CREATE INDEX "user_group_member_user_id_idx" ON "user_group_member"("user_id");
 CREATE INDEX "user_group_subgroup_subgroup_id_idx" ON "user_group_subgroup"("subgroup_id");
 
 -- CreateIndex
+CREATE INDEX "muted_user_muted_user_id_idx" ON "muted_user"("muted_user_id");
+
+-- CreateIndex
 CREATE INDEX "user_topic_channel_id_topic_key_idx" ON "user_topic"("channel_id", "topic_key");
 
 -- CreateIndex
@@ -520,6 +532,12 @@ ALTER TABLE "user_group_subgroup" ADD CONSTRAINT "user_group_subgroup_supergroup
 
 -- AddForeignKey
 ALTER TABLE "user_group_subgroup" ADD CONSTRAINT "user_group_subgroup_subgroup_id_fkey" FOREIGN KEY ("subgroup_id") REFERENCES "user_group"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "muted_user" ADD CONSTRAINT "muted_user_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "muted_user" ADD CONSTRAINT "muted_user_muted_user_id_fkey" FOREIGN KEY ("muted_user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "user_topic" ADD CONSTRAINT "user_topic_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;

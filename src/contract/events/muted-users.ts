@@ -1,7 +1,6 @@
 import * as z from 'zod'
+import { mutedUser } from '../shapes/muted-user.ts'
 import { eventKind } from './event-kind.ts'
 
-/** All users whom the user has muted, with the time in UNIX seconds. */
-export const mutedUsers = eventKind('muted_users', {
-  muted_users: z.array(z.strictObject({ id: z.int(), timestamp: z.int() })),
-})
+/** All users whom the user has muted. */
+export const mutedUsers = eventKind('muted_users', { muted_users: z.array(mutedUser) })

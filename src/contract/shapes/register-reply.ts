@@ -6,6 +6,7 @@ import { registerDefaultStreamsFields } from './register-default-streams.ts'
 import { registerEnvelopeFields } from './register-envelope.ts'
 import { registerLinkifiersFields } from './register-linkifiers.ts'
 import { registerMessageFields } from './register-message.ts'
+import { registerMutedUsersFields } from './register-muted-users.ts'
 import { registerRealmFields } from './register-realm.ts'
 import { registerRealmUserFields } from './register-realm-user.ts'
 import { registerRealmUserGroupsFields } from './register-realm-user-groups.ts'
@@ -24,6 +25,7 @@ export const registerGates = {
   default_streams: registerDefaultStreamsFields,
   message: registerMessageFields,
   muted_topics: registerMutedTopicsFields,
+  muted_users: registerMutedUsersFields,
   realm: registerRealmFields,
   realm_emoji: registerCustomEmojiFields,
   realm_linkifiers: registerLinkifiersFields,

@@ -10,7 +10,7 @@ import { fieldDescription } from './field-descriptions.ts'
 import { kindDescriptions } from './kind-descriptions.ts'
 import { isLeftOut, kindsLeftOut } from './left-out.ts'
 import { linkField, linkListField } from './link-fields.ts'
-import { kindsWithoutLinks, type Link, linksByField, type WholeObject, wholeObjects } from './link-table.ts'
+import { kindsWithoutLinks, type Link, linkOf, type WholeObject, wholeObjects } from './link-table.ts'
 import { eventTypeName, fieldName } from './names.ts'
 import { eventShape, type FieldShape } from './shape.ts'
 import { valueField } from './value-field.ts'
@@ -54,7 +54,7 @@ function fieldsOf<Parent>(
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const [wireName, shape] of shapes) {
-    const link = shape.is === 'int' ? linksByField[wireName] : undefined
+    const link = shape.is === 'int' ? linkOf(owner, wireName) : undefined
     if (link) Object.assign(fields, linkedFields(t, wireName, shape, link, objectOf, kind))
     else {
       fields[plainName(wireName, shape)] = valueField(

@@ -18,7 +18,7 @@ const links = (target: LinkTarget, one: string): Link => ({
 })
 
 /** Fields, by their wire names, that are or hold ids of something with a GraphQL type. */
-export const linksByField: Readonly<Record<string, Link>> = {
+const linksByField: Readonly<Record<string, Link>> = {
   acting_user_id: link('user', 'actingUser'),
   author_id: link('user', 'author'),
   bot_owner_id: link('user', 'botOwner'),
@@ -38,6 +38,16 @@ export const linksByField: Readonly<Record<string, Link>> = {
   stream_ids: links('channel', 'channel'),
   user_id: link('user', 'user'),
   user_ids: links('user', 'user'),
+}
+
+/** The same for objects in events, by their GraphQL types: where a field's name alone does not say what it is. */
+const linksByOwner: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
+  MutedUsersMutedUsers: { id: link('user', 'user') },
+}
+
+/** What an id leads to, by the GraphQL type that has it and its wire name. */
+export function linkOf(owner: string, wireName: string): Link | undefined {
+  return linksByOwner[owner]?.[wireName] ?? linksByField[wireName]
 }
 
 /** An object, or a list of them, that is a whole noun: the live object and its id stand in its place. */

@@ -10,6 +10,11 @@ export const foldAlertWords: Fold = (state, { alert_words }) => {
   if (state.alert_words) state.alert_words = alert_words
 }
 
+/** Events of type `muted_users` on the gate of the same name. */
+export const foldMutedUsers: Fold = (state, { muted_users }) => {
+  if (state.muted_users) state.muted_users = muted_users
+}
+
 /** Events of type `realm_linkifiers` on the gate of the same name. */
 export const foldLinkifiers: Fold = (state, { realm_linkifiers }) => {
   if (state.realm_linkifiers) state.realm_linkifiers = realm_linkifiers

@@ -25,6 +25,11 @@ const powers = {
   'may add': 'can_add_subscribers_group',
   'may subscribe': 'can_subscribe_group',
   'may remove': 'can_remove_subscribers_group',
+  'may delete any': 'can_delete_any_message_group',
+  'may delete own': 'can_delete_own_message_group',
+  'may move out': 'can_move_messages_out_of_channel_group',
+  'may move within': 'can_move_messages_within_channel_group',
+  'may resolve': 'can_resolve_topics_group',
 } as const
 
 /** What only some may do there. */
@@ -36,6 +41,12 @@ const restrictions = {
 /** What an actor is to a channel, and where in the organization: such as `private, subscribed, may add`. */
 export type ChannelRelation =
   `${Kind}${'' | ', subscribed'}${'' | `, ${keyof typeof powers | keyof typeof restrictions}`}${'' | ', nobody adds others'}`
+
+/** What a {@link ChannelRelation} can be made of. */
+export const channelTraits: ReadonlySet<string> = new Set([
+  'subscribed',
+  ...Object.keys({ ...kinds, ...powers, ...restrictions }),
+])
 
 /** A channel in which Ben is, and Carl is not, with a message of Ben's to the topic `t`. */
 export interface ChannelScene {

@@ -182,7 +182,8 @@ provePermissions<Action, ChannelRelation, ChannelScene>(server, {
       private, subscribed     yes    yes    adm        adm     adm       adm    adm  -          -
       protected, subscribed   yes    yes    adm        adm     adm       adm    adm  -          -
       web-public, subscribed  yes    yes    adm        adm     adm       adm    adm  -          -
-      private, may subscribe  yes    yes    adm        adm     adm       adm    adm  -          -`),
+      private, may subscribe  yes    yes    adm        adm     adm       adm    adm  -          -
+      public, may delete any  yes    yes    adm        adm     adm       adm    adm  -          -`),
     // "Posting to a channel".
     post: verdicts(`
                                              owner  admin  moderator  member  newcomer  guest  bot   foreigner  visitor

@@ -1,17 +1,20 @@
 import type { RendererRule } from 'markdown-it'
 import { canonicalLanguage } from './code-languages.ts'
 import { contextOf } from './context.ts'
+import { highlight } from './highlight/highlight.ts'
+import type { Work } from './highlight/line-reader.ts'
 import { breakBeforeBlock, escapeAttribute, escapeText } from './html.ts'
 
 /** Renders a fenced code block; one that names no language has the organization's default. */
 export const renderFence: RendererRule = (tokens, index, _options, env) => {
-  const word = tokens[index]?.info || contextOf(env).options.defaultCodeBlockLanguage || ''
-  return breakBeforeBlock(tokens, index) + codeBlock(tokens[index]?.content ?? '', word)
+  const { options, highlighting } = contextOf(env)
+  const word = tokens[index]?.info || options.defaultCodeBlockLanguage || ''
+  return breakBeforeBlock(tokens, index) + codeBlock(tokens[index]?.content ?? '', word, highlighting)
 }
 
 /** Renders an indented code block, which never has a language. */
 export const renderIndentedCode: RendererRule = (tokens, index) =>
-  breakBeforeBlock(tokens, index) + codeBlock(tokens[index]?.content ?? '', '')
+  breakBeforeBlock(tokens, index) + codeHtml('', escapeText(closedLine(tokens[index]?.content ?? '')))
 
 /** Renders the start of a spoiler, up to its title. */
 export const renderSpoilerOpen: RendererRule = (tokens, index) =>
@@ -36,9 +39,16 @@ export const renderCell: RendererRule = (tokens, index, options, _env, renderer)
   return renderer.renderToken(tokens, index, options)
 }
 
-function codeBlock(content: string, word: string): string {
+function codeBlock(content: string, word: string, work: Work): string {
   const language = canonicalLanguage(word)
   const attribute = language === '' ? '' : ` data-code-language="${escapeAttribute(language)}"`
-  const code = content === '' || content.endsWith('\n') ? content : `${content}\n`
-  return `<div class="codehilite"${attribute}><pre><span></span><code>${escapeText(code)}</code></pre></div>\n`
+  return codeHtml(attribute, highlight(closedLine(content), language, work))
+}
+
+function closedLine(code: string): string {
+  return code === '' || code.endsWith('\n') ? code : `${code}\n`
+}
+
+function codeHtml(attribute: string, html: string): string {
+  return `<div class="codehilite"${attribute}><pre><span></span><code>${html}</code></pre></div>\n`
 }

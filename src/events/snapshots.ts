@@ -12,6 +12,7 @@ import { starredMessageShare } from '../messages/starred-snapshot.ts'
 import { unreadMessageShare } from '../messages/unread-snapshot.ts'
 import { mutedUserShare } from '../muted-users/snapshot.ts'
 import { organizationShare } from '../organizations/snapshot.ts'
+import { playgroundShare } from '../playgrounds/snapshot.ts'
 import { subscriptionShare } from '../subscriptions/snapshot.ts'
 import { mutedTopicShare, userTopicShare } from '../user-topics/snapshot.ts'
 import { userSettingsDefaultsShare, userSettingsShare } from '../users/settings-snapshot.ts'
@@ -38,6 +39,7 @@ const shares: readonly SnapshotShare[] = [
   mutedTopicShare,
   mutedUserShare,
   organizationShare,
+  playgroundShare,
   recentConversationShare,
   starredMessageShare,
   subscriptionShare,

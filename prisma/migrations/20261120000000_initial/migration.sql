@@ -353,6 +353,17 @@ CREATE TABLE "linkifier" (
     CONSTRAINT "linkifier_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "playground" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "name" TEXT NOT NULL,
+    "language" TEXT NOT NULL,
+    "url_template" TEXT NOT NULL,
+
+    CONSTRAINT "playground_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE INDEX "default_channel_organization_id_idx" ON "default_channel"("organization_id");
 
@@ -446,6 +457,9 @@ CREATE UNIQUE INDEX "alert_word_user_id_match_key_key" ON "alert_word"("user_id"
 -- CreateIndex
 CREATE UNIQUE INDEX "linkifier_organization_id_pattern_key" ON "linkifier"("organization_id", "pattern");
 
+-- CreateIndex
+CREATE UNIQUE INDEX "playground_organization_id_language_name_key" ON "playground"("organization_id", "language", "name");
+
 -- AddForeignKey
 ALTER TABLE "alert_word" ADD CONSTRAINT "alert_word_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
@@ -454,6 +468,9 @@ ALTER TABLE "alert_word" ADD CONSTRAINT "alert_word_user_id_fkey" FOREIGN KEY ("
 
 -- AddForeignKey
 ALTER TABLE "linkifier" ADD CONSTRAINT "linkifier_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "playground" ADD CONSTRAINT "playground_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "channel" ADD CONSTRAINT "channel_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -7,6 +7,7 @@ import { registerEnvelopeFields } from './register-envelope.ts'
 import { registerLinkifiersFields } from './register-linkifiers.ts'
 import { registerMessageFields } from './register-message.ts'
 import { registerMutedUsersFields } from './register-muted-users.ts'
+import { registerPlaygroundsFields } from './register-playgrounds.ts'
 import { registerRealmFields } from './register-realm.ts'
 import { registerRealmUserFields } from './register-realm-user.ts'
 import { registerRealmUserGroupsFields } from './register-realm-user-groups.ts'
@@ -29,6 +30,7 @@ export const registerGates = {
   realm: registerRealmFields,
   realm_emoji: registerCustomEmojiFields,
   realm_linkifiers: registerLinkifiersFields,
+  realm_playgrounds: registerPlaygroundsFields,
   realm_user: registerRealmUserFields,
   realm_user_groups: registerRealmUserGroupsFields,
   realm_user_settings_defaults: registerUserSettingsDefaultsFields,

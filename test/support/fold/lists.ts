@@ -20,6 +20,11 @@ export const foldLinkifiers: Fold = (state, { realm_linkifiers }) => {
   if (state.realm_linkifiers) state.realm_linkifiers = realm_linkifiers
 }
 
+/** Events of type `realm_playgrounds` on the gate of the same name. */
+export const foldPlaygrounds: Fold = (state, { realm_playgrounds }) => {
+  if (state.realm_playgrounds) state.realm_playgrounds = realm_playgrounds
+}
+
 /** Events of type `channel_folder` on the gate `channel_folders`. */
 export const foldChannelFolder: Fold = (state, event) => {
   const folders: FoldedEvent[] | undefined = state.channel_folders

@@ -6,10 +6,12 @@ import type { Database, Isolation, Transaction } from './database.ts'
 import { migrate } from './migrate.ts'
 import { rowsFrom } from './rows.ts'
 import type { AdapterFactory } from './schema-engine.ts'
+import { parseTimestamp } from './timestamps.ts'
 import { forbidInsideTransaction, insideTransaction } from './transaction-scope.ts'
 import { type Turns, takeTurns } from './turns.ts'
 
 const BIGINT_OID = 20
+const TIMESTAMPTZ_OID = 1184
 
 /** Statements that differ in their text beyond this many are not prepared on the server. */
 const MAX_PREPARED_STATEMENTS = 500
@@ -19,12 +21,18 @@ const begin = {
   snapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ',
 } satisfies Record<Isolation, string>
 
+const parseAnyTimestamp: (text: string) => unknown = pg.types.getTypeParser(TIMESTAMPTZ_OID, 'text')
+
+const ownParsers = new Map<number, (text: string) => unknown>([
+  [BIGINT_OID, Number],
+  [TIMESTAMPTZ_OID, (text) => parseTimestamp(text, parseAnyTimestamp)],
+])
+
 const types: pg.CustomTypesConfig = {
   // pg's own declaration names only text parsers; both formats come through here.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === BIGINT_OID
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+    ownParsers.get(oid) ??
+    pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
 
 /** Longest time to wait for a first connection, in milliseconds. */

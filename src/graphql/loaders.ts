@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../database/database.ts'
-import type { Channel, User } from '../generated/prisma/client.ts'
+import type { Channel } from '../generated/prisma/client.ts'
+import { type UserRow, userColumns } from '../users/user-row.ts'
 
 /**
  * Batched loads by id, for one request. They check nothing: who may see the row decides the field.
@@ -9,15 +10,17 @@ import type { Channel, User } from '../generated/prisma/client.ts'
  */
 export class Loaders {
   readonly #db: Queryable
-  #users: DataLoader<number, User> | undefined
+  #users: DataLoader<number, UserRow> | undefined
   #channels: DataLoader<number, Channel> | undefined
 
   constructor(db: Queryable) {
     this.#db = db
   }
 
-  get users(): DataLoader<number, User> {
-    this.#users ??= this.#byId((ids) => sql`SELECT * FROM "user" WHERE id = ANY(${ids}::int[])`)
+  get users(): DataLoader<number, UserRow> {
+    this.#users ??= this.#byId(
+      (ids) => sql`SELECT ${userColumns} FROM "user" u WHERE u.id = ANY(${ids}::int[])`,
+    )
     return this.#users
   }
 

@@ -86,7 +86,9 @@ function firstUnread(context: Context, narrow: CompiledNarrow): Sql {
   const { viewer } = context
   if (!viewer) return sql`SELECT NULL::int AS id WHERE false`
   const unread = raw(`um.flags & ${messageFlagBits.read} = 0`)
-  return sql`SELECT m.id ${ownHistory(context, narrow.walksRows)} AND ${unread} AND NOT ${isMuted(viewer.id)}
+  // What is unread is found by an index of its own, and is less than a conversation.
+  const leads = narrow.leads === 'messages' ? null : narrow.leads
+  return sql`SELECT m.id ${ownHistory(context, leads)} AND ${unread} AND NOT ${isMuted(viewer.id)}
     AND m.sender_id NOT IN (${mutedBy(viewer.id)}) ${narrow.conditions} ORDER BY ${idColumn(narrow)} LIMIT 1`
 }
 

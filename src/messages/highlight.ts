@@ -1,4 +1,4 @@
-import type { VisibleText } from './visible-text.ts'
+import type { VisiblePart } from './visible-text.ts'
 
 const START = '<span class="highlight">'
 const END = '</span>'
@@ -10,46 +10,49 @@ export type Range = readonly [start: number, end: number]
  * Highlights hits in HTML. What is wrapped is always a run of text between two tags, so that tags and
  * entities stay whole, and the elements properly nested.
  *
- * @param text of this HTML
- * @param ranges of its `spaced`
+ * @param parts what is seen of this HTML
+ * @param ranges hits in the HTML, in its text only
  * @param phrases looked for literally, in any case
  */
 export function highlight(
   html: string,
-  text: VisibleText,
+  parts: readonly VisiblePart[],
   ranges: readonly Range[],
   phrases: readonly string[],
 ): string {
-  const isHit = new Uint8Array(text.seen.length)
-  for (const [start, end] of ranges) {
-    for (const place of text.places.slice(start, end)) if (place >= 0) isHit[place] = 1
-  }
-  for (const phrase of phrases) markPhrase(text, phrase, isHit)
+  const isHit = new Uint8Array(html.length)
+  for (const [start, end] of ranges) isHit.fill(1, start, end)
+  if (phrases.length > 0) markPhrases(parts, phrases, isHit)
   let highlighted = ''
   let written = 0
-  for (let i = 0; i < isHit.length; i++) {
-    const first = text.seen[i]
-    if (!isHit[i] || !first) continue
-    let last = first
-    while (isHit[i + 1] && text.seen[i + 1]?.start === last.end) {
-      i++
-      last = text.seen[i] ?? last
-    }
-    highlighted += html.slice(written, first.start) + START + html.slice(first.start, last.end) + END
-    written = last.end
+  for (let start = isHit.indexOf(1); start >= 0; start = isHit.indexOf(1, written)) {
+    const after = isHit.indexOf(0, start)
+    const end = after < 0 ? html.length : after
+    highlighted += html.slice(written, start) + START + html.slice(start, end) + END
+    written = end
   }
   return highlighted + html.slice(written)
 }
 
-function markPhrase({ seen }: VisibleText, phrase: string, isHit: Uint8Array): void {
-  let joined = ''
-  const places: number[] = []
-  for (const [place, { character }] of seen.entries()) {
-    for (let i = 0; i < character.length; i++) places.push(place)
-    joined += character
+function markPhrases(parts: readonly VisiblePart[], phrases: readonly string[], isHit: Uint8Array): void {
+  const seen = parts.map(({ text }) => text).join('')
+  for (const phrase of phrases) {
+    const literal = phrase.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '\\s+')
+    for (const { 0: found, index } of seen.matchAll(new RegExp(literal, 'giu'))) {
+      markSeen(parts, [index, index + found.length], isHit)
+    }
   }
-  const literal = phrase.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '\\s+')
-  for (const { 0: found, index } of joined.matchAll(new RegExp(literal, 'giu'))) {
-    for (const place of places.slice(index, index + found.length)) isHit[place] = 1
+}
+
+/** Marks in the HTML what is seen from one position to another; an entity is marked as a whole. */
+function markSeen(parts: readonly VisiblePart[], [from, to]: Range, isHit: Uint8Array): void {
+  let position = 0
+  for (const { start, end, text } of parts) {
+    const first = Math.max(from - position, 0)
+    const last = Math.min(to - position, text.length)
+    position += text.length
+    if (first >= last) continue
+    if (end - start === text.length) isHit.fill(1, start + first, start + last)
+    else isHit.fill(1, start, end)
   }
 }

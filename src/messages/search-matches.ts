@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database.ts'
 import { escapeText } from '../markdown/html.ts'
 import { highlight, type Range } from './highlight.ts'
 import type { Search } from './narrow/search.ts'
-import { type VisibleText, visibleText } from './visible-text.ts'
+import { spacedText, visibleParts } from './visible-text.ts'
 
 /** A message as a search shows it. */
 export interface SearchMatch {
@@ -42,31 +42,36 @@ export async function searchMatches(
     return { id, content: renderedContent, topic: topicHtml }
   })
   if (search === null) return shown.map(({ id, ...html }) => ({ messageId: id, ...html }))
-  const htmls = shown.flatMap(({ content, topic }) => [content, topic])
-  const texts = htmls.map(visibleText)
-  const hits = await findHits(db, texts, search)
-  const highlighted = htmls.map((html, i) =>
-    highlight(html, texts[i] as VisibleText, hits[i] ?? [], search.phrases),
+  // Many of the topics are the same.
+  const htmls = [...new Set(shown.flatMap(({ content, topic }) => [content, topic]))]
+  const parts = htmls.map(visibleParts)
+  const hits = await findHits(
+    db,
+    htmls.map((html, i) => spacedText(html, parts[i] ?? []).replace(MARKS, ' ')),
+    search,
   )
-  return shown.map(({ id }, i) => ({
+  const highlighted = new Map(
+    htmls.map((html, i) => [html, highlight(html, parts[i] ?? [], hits[i] ?? [], search.phrases)]),
+  )
+  return shown.map(({ id, content, topic }) => ({
     messageId: id,
-    content: highlighted[2 * i] ?? '',
-    topic: highlighted[2 * i + 1] ?? '',
+    content: highlighted.get(content) ?? content,
+    topic: highlighted.get(topic) ?? topic,
   }))
 }
 
+/** For each text where its hits are. */
 async function findHits(
   db: Queryable,
-  texts: readonly VisibleText[],
+  texts: readonly string[],
   { words }: Search,
 ): Promise<readonly (readonly Range[])[]> {
   if (words === null || texts.length === 0) return []
-  const spaced = texts.map((text) => text.spaced.replace(MARKS, ' '))
   const rows = await db.query<{ marked: string }>(sql`
     SELECT ts_headline('english', text, ${words}::tsquery,
       ${`HighlightAll=true, StartSel=${OPEN}, StopSel=${CLOSE}`}) AS marked
-    FROM unnest(${spaced}::text[]) WITH ORDINALITY AS given(text, position) ORDER BY position`)
-  return rows.map(({ marked }, i) => rangesOf(marked, spaced[i] ?? ''))
+    FROM unnest(${texts}::text[]) WITH ORDINALITY AS given(text, position) ORDER BY position`)
+  return rows.map(({ marked }, i) => rangesOf(marked, texts[i] ?? ''))
 }
 
 /** Where the marks are; none when the text did not come back as it was. */

@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Asker } from '../channels/access.ts'
 import { readableMessage } from './access.ts'
 import { messageColumns, selectMessages } from './message-rows.ts'
@@ -11,12 +11,12 @@ import type { CompiledNarrow } from './narrow/compile.ts'
  */
 export function searchedMessages(
   asker: Asker,
-  { searched, conditions, walksRows }: CompiledNarrow,
+  { searched, conditions, leads }: CompiledNarrow,
   columns = messageColumns(asker),
 ): Sql {
   const organizationId = asker.organization.id
   if (searched === 'own history') {
-    return sql`SELECT ${columns} ${ownHistory(asker, walksRows)} ${conditions}`
+    return sql`SELECT ${columns} ${ownHistory(asker, leads)} ${conditions}`
   }
   if (searched === 'public' || searched === 'web-public') {
     const sort = searched === 'public' ? sql`NOT invite_only` : sql`is_web_public`
@@ -34,30 +34,35 @@ export function searchedMessages(
  * What the viewer has received or taken in, and may still read. It is found through the viewer's own
  * rows, so that visitors have none.
  *
- * @param walksRows whether the rows come first, in their order, whatever the planner thinks of the flags,
- *   of which it knows nothing
+ * @param leads see CompiledNarrow: what comes first, each with the other looked up. The planner knows
+ *   nothing of flags, and of conversations only how long they are on the average.
  */
-export function ownHistory(asker: Asker, walksRows = false): Sql {
-  const message = walksRows
-    ? sql`CROSS JOIN LATERAL (SELECT * FROM message WHERE id = um.message_id OFFSET 0) m`
-    : sql`JOIN message m ON m.id = um.message_id`
+export function ownHistory(asker: Asker, leads: CompiledNarrow['leads'] = null): Sql {
+  const viewerId = asker.viewer?.id ?? null
+  const rowsAndMessages = {
+    rows: sql`user_message um CROSS JOIN LATERAL (SELECT * FROM message WHERE id = um.message_id OFFSET 0) m`,
+    messages: sql`message m CROSS JOIN LATERAL (
+      SELECT * FROM user_message WHERE user_id = ${viewerId}::int AND message_id = m.id OFFSET 0) um`,
+  }
   return sql`
-    FROM user_message um ${message}
+    FROM ${leads ? rowsAndMessages[leads] : sql`user_message um JOIN message m ON m.id = um.message_id`}
       LEFT JOIN channel c ON c.id = m.channel_id
       LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
-    WHERE um.user_id = ${asker.viewer?.id ?? null}::int AND ${readableMessage(asker)}`
+    WHERE um.user_id = ${viewerId}::int AND ${readableMessage(asker)}`
 }
 
 /** The messages' ids as the narrow's statement comes by them: what it is ordered by. */
-export function idColumn({ walksRows }: CompiledNarrow): Sql {
-  return walksRows ? sql`um.message_id` : sql`m.id`
+export function idColumn({ leads }: CompiledNarrow): Sql {
+  return leads === 'rows' ? sql`um.message_id` : sql`m.id`
 }
 
 /**
- * A condition on the messages' ids, such as `< 5`. In the viewer's own history the rows that lead to the
- * messages are told as well: the planner does not conclude it for comparisons.
+ * A condition on the messages' ids, such as `< 5`: on what leads to the messages. Where that is the planner's
+ * choice, it is told of both, because it does not conclude one from the other for comparisons.
  */
-export function withId({ searched, walksRows }: CompiledNarrow, comparison: Sql): Sql {
-  const onRow = searched === 'own history' ? sql` AND um.message_id ${comparison}` : empty
-  return walksRows ? onRow : sql`${onRow} AND m.id ${comparison}`
+export function withId({ searched, leads }: CompiledNarrow, comparison: Sql): Sql {
+  const onRow = sql` AND um.message_id ${comparison}`
+  const onMessage = sql` AND m.id ${comparison}`
+  if (leads === 'rows') return onRow
+  return leads === 'messages' || searched !== 'own history' ? onMessage : sql`${onRow}${onMessage}`
 }

@@ -1,17 +1,17 @@
 import DataLoader from 'dataloader'
 import sql from 'sql-template-tag'
 import { roles } from '../contract/roles.ts'
-import type { User } from '../generated/prisma/client.ts'
 import type { Context } from '../graphql/context.ts'
 import { perRequest } from '../graphql/per-request.ts'
 import { seesEverybody, visibleToGuest } from './access.ts'
 import { standInRow } from './stand-in.ts'
+import type { UserRow } from './user-row.ts'
 
 const peopleOfGuests = perRequest(
-  (context) => new DataLoader<number, User>((userIds) => asGuestSees(context, userIds)),
+  (context) => new DataLoader<number, UserRow>((userIds) => asGuestSees(context, userIds)),
 )
 
-async function asGuestSees(context: Context, userIds: readonly number[]): Promise<User[]> {
+async function asGuestSees(context: Context, userIds: readonly number[]): Promise<UserRow[]> {
   const { viewer, permissions, core, loaders } = context
   const users = await Promise.all(userIds.map((id) => loaders.users.load(id)))
   if (!viewer || !permissions || (await seesEverybody({ viewer, permissions }))) return users
@@ -27,12 +27,12 @@ async function asGuestSees(context: Context, userIds: readonly number[]): Promis
  * guests get a stand-in for somebody whom they cannot see (reference: "Users visible to whom"). For
  * lists, too: all that a request asks for at a time is one query.
  */
-export function loadPerson(context: Context, userId: number): Promise<User> {
+export function loadPerson(context: Context, userId: number): Promise<UserRow> {
   const isGuest = context.viewer?.role === roles.guest
   return (isGuest ? peopleOfGuests(context) : context.loaders.users).load(userId)
 }
 
 /** Several of them, each once. */
-export function loadPeople(context: Context, userIds: Iterable<number>): Promise<User[]> {
+export function loadPeople(context: Context, userIds: Iterable<number>): Promise<UserRow[]> {
   return Promise.all([...new Set(userIds)].map((id) => loadPerson(context, id)))
 }

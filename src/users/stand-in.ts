@@ -1,7 +1,7 @@
 import { roles } from '../contract/roles.ts'
 import type { User as WireUser } from '../contract/shapes/user.ts'
-import type { User } from '../generated/prisma/client.ts'
 import { dummyAddress } from './address.ts'
+import type { UserRow } from './user-row.ts'
 
 /** What a limited guest is shown of users whom they may not see: only the id is real. */
 export const STAND_IN_NAME = 'Unknown user'
@@ -11,7 +11,7 @@ const HIDDEN_FROM_EVERYBODY = 4
 
 /** What names and pictures a user. */
 type Shown = Pick<
-  User,
+  UserRow,
   'fullName' | 'emailAddressVisibility' | 'avatarSource' | 'avatarVersion' | 'avatarFile'
 >
 
@@ -33,7 +33,7 @@ export function nameless<Named extends Shown>(user: Named): Named {
 }
 
 /** The row that stands for a user whom its reader may not see: {@link standIn} before it is shown. */
-export function standInRow(user: User): User {
+export function standInRow(user: UserRow): UserRow {
   return {
     ...nameless(user),
     role: roles.member,
@@ -42,8 +42,6 @@ export function standInRow(user: User): User {
     isImportedStub: false,
     dateJoined: NEVER,
     timezone: '',
-    settings: {},
-    lastActiveAt: NEVER,
   }
 }
 

@@ -52,7 +52,13 @@ const indexed: ReadonlySet<string> = new Set([
   'sender',
 ])
 
-const isFoundByIndex = ({ operator, negated }: NarrowTerm): boolean => !negated && indexed.has(operator)
+/** Those of them whose messages the reader has received, but for exceptions. */
+const received: ReadonlySet<string> = new Set(['dm', 'id'])
+
+const names =
+  (operators: ReadonlySet<string>) =>
+  ({ operator, negated }: NarrowTerm): boolean =>
+    !negated && operators.has(operator)
 
 /** A narrow as a query needs it. */
 export interface CompiledNarrow {
@@ -61,10 +67,11 @@ export interface CompiledNarrow {
   /** ` AND …` for every term. */
   readonly conditions: Sql
   /**
-   * Whether the reader's own history is walked row by row until enough is found: no term names what an
-   * index of messages would find sooner.
+   * What leads through the reader's own history, whatever the planner expects: their rows one by one until
+   * enough is found, where no term names what an index of messages would find sooner; messages that an
+   * index finds, where nearly all of those are the reader's. Null where the planner decides.
    */
-  readonly walksRows: boolean
+  readonly leads: 'rows' | 'messages' | null
   /** What hits are highlighted for; null when the narrow searches for no words. */
   readonly search: Search | null
 }
@@ -96,9 +103,19 @@ export async function compileNarrow(
   return {
     searched,
     conditions: conditions.reduce(concatenated, empty),
-    walksRows: searched === 'own history' && !search && !terms.some(isFoundByIndex),
+    leads: searched === 'own history' ? leadsThrough(terms, compiled, search !== null) : null,
     search,
   }
+}
+
+function leadsThrough(
+  terms: readonly NarrowTerm[],
+  compiled: Compiled,
+  isSearch: boolean,
+): CompiledNarrow['leads'] {
+  if (!isSearch && !terms.some(names(indexed))) return 'rows'
+  const isFoundByFlag = compiled.some(({ term, meaning }) => !term.negated && meaning.isFoundByFlag)
+  return terms.some(names(received)) && !isFoundByFlag ? 'messages' : null
 }
 
 function compilerOf({ operator }: NarrowTerm): CompileTerm {

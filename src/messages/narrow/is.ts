@@ -11,11 +11,11 @@ function hasFlag(bits: number): Sql {
 
 const inOwnHistory = (condition: Sql): CompiledTerm => ({ condition, needsOwnHistory: true })
 
-const conditions: Readonly<Record<string, Sql>> = {
-  starred: hasFlag(messageFlagBits.starred),
-  unread: raw(`um.flags & ${messageFlagBits.read} = 0`),
-  mentioned: hasFlag(anyMentionBits),
-  alerted: hasFlag(messageFlagBits.has_alert_word),
+const flags: Readonly<Record<string, { readonly condition: Sql; readonly isFoundByFlag: boolean }>> = {
+  starred: { condition: hasFlag(messageFlagBits.starred), isFoundByFlag: true },
+  unread: { condition: raw(`um.flags & ${messageFlagBits.read} = 0`), isFoundByFlag: true },
+  mentioned: { condition: hasFlag(anyMentionBits), isFoundByFlag: true },
+  alerted: { condition: hasFlag(messageFlagBits.has_alert_word), isFoundByFlag: false },
 }
 
 /** `is`: messages of a sort, most of them with one of the viewer's flags. */
@@ -38,7 +38,7 @@ export const compileIs: CompileTerm = (term, { context }) => {
     case 'followed':
       return inOwnHistory(isFollowed(requireViewer(context).viewer.id))
   }
-  const condition = Object.hasOwn(conditions, operand) ? conditions[operand] : undefined
-  if (!condition) throw badNarrow(`unknown 'is' operand '${operand}'`)
-  return inOwnHistory(condition)
+  const flag = Object.hasOwn(flags, operand) ? flags[operand] : undefined
+  if (!flag) throw badNarrow(`unknown 'is' operand '${operand}'`)
+  return { ...inOwnHistory(flag.condition), isFoundByFlag: flag.isFoundByFlag }
 }

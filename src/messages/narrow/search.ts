@@ -68,13 +68,18 @@ async function findFew(db: Queryable, words: string): Promise<number[] | null> {
   const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`EXPLAIN (FORMAT JSON) SELECT ${found}`,
   )
+  const expected = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  if (expected > FEW && expected > OFTEN * (await countMessages(db))) return null
+  const rows = await db.query<{ id: number }>(sql`SELECT id ${found} LIMIT ${FEW + 1}`)
+  return rows.length > FEW ? null : rows.map(({ id }) => id)
+}
+
+/** How many messages there are, about: as the planner has it. */
+async function countMessages(db: Queryable): Promise<number> {
   const [table] = await db.query<{ messages: number }>(
     sql`SELECT reltuples AS messages FROM pg_class WHERE oid = 'message'::regclass`,
   )
-  const expected = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-  if (expected > FEW && expected > OFTEN * (table?.messages ?? 0)) return null
-  const rows = await db.query<{ id: number }>(sql`SELECT id ${found} LIMIT ${FEW + 1}`)
-  return rows.length > FEW ? null : rows.map(({ id }) => id)
+  return table?.messages ?? 0
 }
 
 function andPrefix(prefix: string): Sql {

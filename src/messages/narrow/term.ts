@@ -30,6 +30,8 @@ export interface CompiledTerm {
   readonly searches?: AccessedChannel | 'public' | 'web-public'
   /** The term asks for something that only the viewer's own history has. */
   readonly needsOwnHistory?: boolean
+  /** An index of the viewer's rows finds those with its flag. */
+  readonly isFoundByFlag?: boolean
   /** Negation changes nothing. */
   readonly ignoresNegation?: boolean
 }

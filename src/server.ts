@@ -12,6 +12,7 @@ import { runJobs } from './jobs/job-runner.ts'
 import type { Job } from './jobs/jobs.ts'
 import { avatars } from './pages/avatars.ts'
 import { emojiPictures } from './pages/emoji-pictures.ts'
+import { organizationPictures } from './pages/organization-pictures.ts'
 import { staticFiles } from './pages/static-files.ts'
 import { uploads } from './pages/uploads.ts'
 import { clientAddress, requestedHost } from './requested-host.ts'
@@ -50,6 +51,7 @@ export async function startServer(core: Core, jobs: readonly Job[] = []): Promis
   app.use(staticFiles())
   app.use(avatars(core))
   app.use(emojiPictures(core))
+  app.use(organizationPictures(core))
   app.use(uploads(core))
   // Thousands of message ids in a query string are more than Node's 16 KiB.
   const server = createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { badRequest } from '../../src/contract/coded-error.ts'
 import type { GroupSettingValueUpdate } from '../../src/contract/group-setting.ts'
 import { textLimits } from '../../src/contract/limits.ts'
 import { changeableSettings, organizationSettingTable } from '../../src/contract/organization-settings.ts'
@@ -6,15 +7,18 @@ import {
   type OrganizationPermission,
   organizationPermissionSettings,
 } from '../../src/contract/permission-settings.ts'
+import { signInMethodNames } from '../../src/contract/sign-in-methods.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   type OrganizationPermissionsInput,
   type OrganizationSettingsInput,
+  type SignInMethod,
+  type SignInMethodChangeInput,
   UpdateOrganizationDocument,
 } from '../generated/operations.ts'
 import { mutuallyExclusive } from '../parameters/constraints.ts'
 import { groupSettingChange } from '../parameters/group-setting.ts'
-import { boolean } from '../parameters/json.ts'
+import { boolean, json } from '../parameters/json.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { text } from '../parameters/text.ts'
 import { settingParameter, wordsInput } from './setting-parameter.ts'
@@ -59,6 +63,11 @@ export const updateOrganization = endpoint('PATCH /realm', {
     allow_edit_history: boolean()
       .optional()
       .describe('Old form of `message_edit_history_visibility_policy`: all of it, or none.'),
+    authentication_methods: json(z.record(z.string(), z.boolean()))
+      .optional()
+      .describe(
+        'Whether people can sign in in each of these ways, by the names of POST /register; for owners.',
+      ),
     ...permissionParameters,
   },
   constraints: [
@@ -67,7 +76,7 @@ export const updateOrganization = endpoint('PATCH /realm', {
   ],
   reply: z.strictObject({}),
 }).answer(async ({ parameters, session }) => {
-  const { name, description, mandatory_topics, allow_edit_history } = parameters
+  const { name, description, mandatory_topics, allow_edit_history, authentication_methods } = parameters
   const given: Readonly<Record<string, unknown>> = {
     ...parameters,
     ...(mandatory_topics !== undefined && {
@@ -78,10 +87,29 @@ export const updateOrganization = endpoint('PATCH /realm', {
     }),
   }
   await session.execute(UpdateOrganizationDocument, {
-    input: { name, description, settings: settingsInput(given), permissions: permissionsInput(parameters) },
+    input: {
+      name,
+      description,
+      settings: settingsInput(given),
+      signInMethods: signInMethodsInput(authentication_methods),
+      permissions: permissionsInput(parameters),
+    },
   })
   return {}
 })
+
+function signInMethodsInput(
+  given: Readonly<Record<string, boolean>> | undefined,
+): SignInMethodChangeInput[] | undefined {
+  return given && Object.entries(given).map(([name, enabled]) => ({ method: signInMethod(name), enabled }))
+}
+
+/** @throws CodedError BAD_REQUEST for a way that no server of this kind has */
+function signInMethod(name: string): SignInMethod {
+  const [method] = Object.entries(signInMethodNames).find(([, wireName]) => wireName === name) ?? []
+  if (!method) throw badRequest(`Invalid authentication_methods: '${name}' is not available on this server`)
+  return method.toUpperCase() as SignInMethod // The core's enum spells the same names so.
+}
 
 /** The core's input: the same settings by its own names, words in its spelling. */
 function settingsInput(given: Readonly<Record<string, unknown>>): OrganizationSettingsInput {

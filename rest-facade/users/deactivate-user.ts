@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { badRequest } from '../../src/contract/coded-error.ts'
 import { textLimits } from '../../src/contract/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { DeactivateUserDocument } from '../generated/operations.ts'
@@ -25,13 +24,10 @@ export const deactivateUser = endpoint('DELETE /users/:user_id', {
     actions: json(actions).optional().describe('What is deleted of the user and of their bots.'),
     deactivation_notification_comment: text({ maxLength: textLimits.deactivationComment })
       .optional()
-      .describe('A mail to the user: refused, because this server sends none.'),
+      .describe('Leaves the user a direct message about it, with this text if it is not empty.'),
   },
   reply: z.strictObject({}),
 }).answer(async ({ parameters, session }) => {
-  if (parameters.deactivation_notification_comment !== undefined) {
-    throw badRequest('Invalid deactivation_notification_comment: this server sends no mail')
-  }
   const { actions: wanted = {} } = parameters
   await session.execute(DeactivateUserDocument, {
     input: {
@@ -40,6 +36,7 @@ export const deactivateUser = endpoint('DELETE /users/:user_id', {
       deletesPublicChannelMessages: wanted.delete_public_channel_messages,
       deletesPrivateChannelMessages: wanted.delete_private_channel_messages,
       deletesDirectMessages: wanted.delete_direct_messages,
+      notice: parameters.deactivation_notification_comment,
     },
   })
   return {}

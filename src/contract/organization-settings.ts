@@ -367,6 +367,9 @@ export const channelSettings = [
   'moderationRequestChannelId',
 ] as const satisfies readonly (keyof OrganizationSettings)[]
 
+/** The plan (`planType`) that lacks some of what an organization can have. */
+export const LIMITED_PLAN = 2
+
 /** Their value for no channel. */
 export const NO_CHANNEL = -1
 export type OrganizationSettingName = keyof OrganizationSettings

@@ -4,7 +4,7 @@ import type { Core } from '../core.ts'
 import type { Queryable } from '../database/database.ts'
 import type { User } from '../generated/prisma/client.ts'
 import type { Context } from '../graphql/context.ts'
-import { signInMethods } from '../organizations/sign-in-methods.ts'
+import { openSignInMethods } from '../organizations/sign-in-methods.ts'
 import { type IssuedKey, issueApiKey } from './issue-api-key.ts'
 import { verifyAgainstNothing, verifyPassword } from './passwords.ts'
 
@@ -42,7 +42,7 @@ export async function signInWithPassword(
   password: string,
 ): Promise<IssuedKey> {
   const { core, organization } = context
-  if (!signInMethods(core.config).includes('password')) {
+  if (!(await openSignInMethods(core.db, core.config, organization.id)).includes('password')) {
     throw new CodedError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled')
   }
   const address = userName.trim()
@@ -60,13 +60,15 @@ export async function signInWithPassword(
  * Gives out a key for anybody's address, on development servers only (reference: "POST
  * /dev_fetch_api_key").
  *
- * @throws CodedError BAD_REQUEST on production servers, AUTHENTICATION_FAILED for nobody's address
+ * @throws CodedError BAD_REQUEST on production servers, AUTHENTICATION_FAILED for nobody's address and
+ *   where the organization has closed this way
  */
 export async function signInForDevelopment(context: Context, userName: string): Promise<IssuedKey> {
   const { core, organization } = context
   refuseInProduction(core)
+  const methods = await openSignInMethods(core.db, core.config, organization.id)
   const account = await findAccount(core.db, organization.id, userName.trim())
-  if (!account) throw failed()
+  if (!account || !methods.includes('development')) throw failed()
   return issue(context, account)
 }
 

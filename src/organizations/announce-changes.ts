@@ -23,8 +23,7 @@ export function announceChanges(
   permissions: Iterable<readonly [string, GroupSettingValue]>,
 ): void {
   const audience = 'everyone'
-  const together = (data: OrganizationChanges) =>
-    tx.announce({ payload: { type: 'realm', op: 'update_dict', property: 'default', data }, audience })
+  const together = (data: OrganizationChanges) => announceTogether(tx, data)
   const alone = (property: string, value: string | number | boolean | null) =>
     tx.announce({ payload: { type: 'realm', op: 'update', property, value }, audience })
 
@@ -40,6 +39,19 @@ export function announceChanges(
     else together({ [wireName]: value, ...derivedFrom(setting, values) })
   }
   for (const [permission, value] of permissions) together({ [permission]: value })
+}
+
+/**
+ * Tells everyone of what changed together.
+ *
+ * @param property which picture it is about, if it is about one
+ */
+export function announceTogether(
+  tx: WriteTransaction,
+  data: OrganizationChanges,
+  property: 'default' | 'icon' | 'logo' | 'night_logo' = 'default',
+): void {
+  tx.announce({ payload: { type: 'realm', op: 'update_dict', property, data }, audience: 'everyone' })
 }
 
 /** Old settings that follow from a new one and that events tell, too. */

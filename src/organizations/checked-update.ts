@@ -15,6 +15,7 @@ import {
 import { type OrganizationPermission, ownersPermissions } from '../contract/permission-settings.ts'
 import { videoChatProviders } from '../contract/server.ts'
 import type { Transaction } from '../database/database.ts'
+import type { SignInMethodChanges } from './sign-in-methods.ts'
 
 /** What is to be different about an organization; whatever is left out stays. */
 export interface OrganizationUpdate {
@@ -22,6 +23,7 @@ export interface OrganizationUpdate {
   /** Markdown. */
   readonly description?: string | undefined
   readonly settings: Partial<OrganizationSettings>
+  readonly signInMethods: SignInMethodChanges
   readonly permissions: { readonly [Permission in OrganizationPermission]?: GroupSettingValueUpdate }
 }
 
@@ -43,6 +45,7 @@ export function checkUpdate(viewer: Viewer, config: Config, update: Organization
   const names = givenSettings(update)
   const isOwners =
     names.some((name) => organizationSettingTable[name].changedBy === 'owner') ||
+    Object.values(update.signInMethods).some((isOpen) => isOpen !== undefined) ||
     ownersPermissions.some((permission) => update.permissions[permission] !== undefined)
   if (isOwners) requireRole(viewer, 'owner')
   checkName(update.name)

@@ -7,6 +7,7 @@ import {
   organizationSettingTable,
 } from '../contract/organization-settings.ts'
 import type { WriteTransaction } from '../events/transact.ts'
+import { announceTogether } from './announce-changes.ts'
 
 /**
  * Takes from a channel what it is to the whole organization, and tells everyone if it was something
@@ -34,8 +35,5 @@ export async function endAnnouncements(
   const data: OrganizationChanges = Object.fromEntries(
     ended.map((name) => [organizationSettingTable[name].wireName, NO_CHANNEL]),
   )
-  tx.announce({
-    payload: { type: 'realm', op: 'update_dict', property: 'default', data },
-    audience: 'everyone',
-  })
+  announceTogether(tx, data)
 }

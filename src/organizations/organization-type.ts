@@ -1,14 +1,15 @@
 import type { ViewerOrganization } from '../access/viewer.ts'
 import { organizationSettings, organizationSettingTable } from '../contract/organization-settings.ts'
+import type { SignInMethod } from '../contract/sign-in-methods.ts'
 import { builder } from '../graphql/builder.ts'
 import { type Context, requireViewer } from '../graphql/context.ts'
 import { databaseIdOf } from '../graphql/global-id.ts'
 import { settingsType } from '../graphql/setting-fields.ts'
 import { organizationUrl } from './organization-address.ts'
 import { OrganizationPermissionsType } from './permissions-type.ts'
-import { iconUrl, logoPaths } from './pictures.ts'
+import { pictureUrl } from './pictures.ts'
 import { permissionValues, readOrganization, type WholeOrganization } from './read-organization.ts'
-import { type SignInMethod, signInMethods } from './sign-in-methods.ts'
+import { signInMethods } from './sign-in-methods.ts'
 import { hasWebPublicAccess } from './web-public-access.ts'
 
 const OrganizationSettingsType = settingsType(
@@ -18,7 +19,7 @@ const OrganizationSettingsType = settingsType(
   organizationSettingTable,
 )
 
-const SignInMethodType = builder.enumType('SignInMethod', {
+export const SignInMethodType = builder.enumType('SignInMethod', {
   description: 'A way to get an API key.',
   values: {
     PASSWORD: { value: 'password', description: 'With an address and a password.' },
@@ -78,18 +79,21 @@ builder.node(OrganizationType, {
         (await wholeOrganization(organization, context)).renderedDescription,
     }),
     iconUrl: t.string({
-      description: 'Its square picture.',
-      resolve: async (organization, _, context) => iconUrl(await wholeOrganization(organization, context)),
+      description: 'Its square picture; an uploaded one without a host: below its address.',
+      resolve: async (organization, _, context) =>
+        pictureUrl(await wholeOrganization(organization, context), 'icon'),
     }),
     logoUrl: t.string({
       description: 'Its wide picture; without a host: below its address.',
       args: { dark: t.arg.boolean({ defaultValue: false, description: 'The one for dark themes.' }) },
-      resolve: (_, { dark }) => (dark === true ? logoPaths.dark : logoPaths.light),
+      resolve: async (organization, { dark }, context) =>
+        pictureUrl(await wholeOrganization(organization, context), dark === true ? 'nightLogo' : 'logo'),
     }),
     signInMethods: t.field({
       type: [SignInMethodType],
-      description: 'The ways to get an API key.',
-      resolve: (_, __, { core }) => signInMethods(core.config),
+      description: 'The ways to get an API key that are open.',
+      resolve: async (organization, _, context) =>
+        signInMethods(context.core.config, await wholeOrganization(organization, context)),
     }),
     hasWebPublicAccess: t.boolean({
       description: 'Whether there are channels that visitors can read without an account.',

@@ -10,7 +10,8 @@ import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 export type OrganizationPermissionGroups = Readonly<Record<OrganizationPermission, number>>
 
 /** An organization with all that belongs to it alone. */
-export interface WholeOrganization extends Omit<Organization, 'lastEventId' | 'userDefaults'> {
+export interface WholeOrganization
+  extends Omit<Organization, 'lastEventId' | 'userDefaults' | 'uploadSpaceUsed' | 'linkifiersVersion'> {
   readonly permissionGroups: OrganizationPermissionGroups
 }
 
@@ -18,7 +19,7 @@ export interface WholeOrganization extends Omit<Organization, 'lastEventId' | 'u
 export async function readOrganization(db: Queryable, organizationId: number): Promise<WholeOrganization> {
   const [row] = await db.query<WholeOrganization>(sql`
     SELECT o.id, o.uuid, o.subdomain, o.name, o.description, o.rendered_description, o.date_created,
-      o.is_active, o.settings,
+      o.is_active, o.settings, o.disabled_sign_in_methods, o.icon_file, o.logo_file, o.night_logo_file,
       (SELECT json_object_agg(p.setting, p.group_id) FROM organization_permission p
         WHERE p.organization_id = o.id) AS permission_groups
     FROM organization o WHERE o.id = ${organizationId}`)

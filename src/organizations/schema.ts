@@ -1,6 +1,7 @@
 import { builder } from '../graphql/builder.ts'
 import { OrganizationType, organizationOf } from './organization-type.ts'
 import { ServerType } from './server-type.ts'
+import './pictures-schema.ts'
 import './update-schema.ts'
 import './user-defaults-schema.ts'
 

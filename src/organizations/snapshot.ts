@@ -8,6 +8,7 @@ import {
   wildcardMentionPolicy,
 } from '../contract/legacy-policies.ts'
 import {
+  LIMITED_PLAN,
   type OrganizationSettings,
   organizationSettings,
   organizationSettingTable,
@@ -21,12 +22,10 @@ import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { Core } from '../core.ts'
 import type { SnapshotReader, SnapshotShare } from '../events/snapshot.ts'
 import { organizationHostName, organizationUrl } from './organization-address.ts'
-import { iconUrl, logoPaths } from './pictures.ts'
+import { pictureUrl } from './pictures.ts'
 import { permissionValues, readOrganization, type WholeOrganization } from './read-organization.ts'
 import { limitFields, serverFields } from './server-fields.ts'
-import { authenticationMethods } from './sign-in-methods.ts'
-
-const LIMITED_PLAN = 2
+import { authenticationMethods, signInMethods } from './sign-in-methods.ts'
 
 /**
  * The gate `realm` of POST /register (register-response: "Organization settings", "General, limits
@@ -68,6 +67,7 @@ function organizationFields(
   // Only the system organization has no subdomain, and it has no viewers.
   const address = { subdomain: organization.subdomain ?? '' }
   const url = organizationUrl(config, address)
+  const hasPasswords = signInMethods(config, organization).includes('password')
   return {
     realm_name: organization.name,
     realm_description: organization.description,
@@ -76,12 +76,12 @@ function organizationFields(
     realm_uri: url,
     realm_uuid: organization.uuid,
     realm_bot_domain: organizationHostName(config, address),
-    realm_icon_url: iconUrl(organization),
-    realm_logo_url: logoPaths.light,
-    realm_night_logo_url: logoPaths.dark,
-    realm_authentication_methods: authenticationMethods(config),
-    realm_email_auth_enabled: true,
-    realm_password_auth_enabled: true,
+    realm_icon_url: pictureUrl(organization, 'icon'),
+    realm_logo_url: pictureUrl(organization, 'logo'),
+    realm_night_logo_url: pictureUrl(organization, 'nightLogo'),
+    realm_authentication_methods: authenticationMethods(config, organization),
+    realm_email_auth_enabled: hasPasswords,
+    realm_password_auth_enabled: hasPasswords,
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
     realm_available_video_chat_providers: videoChatProviders,

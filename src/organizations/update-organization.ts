@@ -1,12 +1,14 @@
+import type { Config } from '../config.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
-import { announceChanges } from './announce-changes.ts'
+import { announceChanges, announceTogether } from './announce-changes.ts'
 import { accessNamedChannels, checkUpdate, type OrganizationUpdate } from './checked-update.ts'
 import { changingGuestLimit } from './guest-limit.ts'
 import { lockSettings } from './hold-settings.ts'
 import { organizationHostName } from './organization-address.ts'
 import { changePermissions } from './permission-changes.ts'
+import { changeSignInMethods } from './sign-in-methods.ts'
 import { changingWaitingPeriod } from './waiting-period.ts'
 import { writeOrganization } from './write-organization.ts'
 
@@ -29,7 +31,7 @@ export async function updateOrganization(context: ViewerContext, update: Organiz
       await lockSettings(tx, organizationId)
       const systemGroups = await core.systemGroups.of(tx, organizationId)
       await accessNamedChannels(tx, context, update.settings)
-      let change = () => changeIn(tx, organizationId, systemGroups, update)
+      let change = () => changeIn(tx, core.config, organizationId, systemGroups, update)
       if (update.permissions.can_access_all_users_group) {
         const inner = change
         change = () => changingGuestLimit(tx, { organizationId, hostName, systemGroups }, inner)
@@ -48,12 +50,15 @@ export async function updateOrganization(context: ViewerContext, update: Organiz
 
 async function changeIn(
   tx: WriteTransaction,
+  config: Config,
   organizationId: number,
   systemGroups: SystemGroupIds,
   update: OrganizationUpdate,
 ): Promise<void> {
   const permissions = await changePermissions(tx, organizationId, systemGroups, update.permissions)
+  const methods = await changeSignInMethods(tx, config, organizationId, update.signInMethods)
   const written = await writeOrganization(tx, organizationId, update)
   const newHolders = [...permissions].map(([permission, changed]) => [permission, changed.new] as const)
   announceChanges(tx, written, update.settings, newHolders)
+  if (methods) announceTogether(tx, { authentication_methods: methods })
 }

@@ -14,6 +14,7 @@ import { GroupSettingChangeInput, settingChange } from '../groups/setting-change
 import { idempotencyKeyField } from '../idempotency/key-field.ts'
 import { writing } from '../idempotency/writing.ts'
 import { organizationPayload } from './organization-payload.ts'
+import { SignInMethodType } from './organization-type.ts'
 import { permissionField } from './permissions-type.ts'
 import { updateOrganization } from './update-organization.ts'
 
@@ -42,6 +43,14 @@ const OrganizationPermissionsInput = builder.inputType('OrganizationPermissionsI
     ),
 })
 
+const SignInMethodChangeInput = builder.inputType('SignInMethodChangeInput', {
+  description: 'A way to get an API key, to be opened or closed.',
+  fields: (t) => ({
+    method: t.field({ type: SignInMethodType, required: true, description: 'The way.' }),
+    enabled: t.boolean({ required: true, description: 'Whether it is open.' }),
+  }),
+})
+
 const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
   description: 'What is to be different about the organization. What is left out stays.',
   fields: (t) => ({
@@ -52,6 +61,11 @@ const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
       type: OrganizationSettingsInput,
       required: false,
       description: 'How things work in it.',
+    }),
+    signInMethods: t.field({
+      type: [SignInMethodChangeInput],
+      required: false,
+      description: 'Ways to get an API key that are to be open or closed. At least one stays open.',
     }),
     permissions: t.field({
       type: OrganizationPermissionsInput,
@@ -76,6 +90,9 @@ builder.mutationField('updateOrganization', (t) =>
         description: input.description ?? undefined,
         // The fields are made from the settings' own schemas, which the action checks again.
         settings: (input.settings ?? {}) as Partial<OrganizationSettings>,
+        signInMethods: Object.fromEntries(
+          (input.signInMethods ?? []).map(({ method, enabled }) => [method, enabled]),
+        ),
         permissions: permissionChanges(input.permissions),
       })
       return {}

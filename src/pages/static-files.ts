@@ -1,6 +1,6 @@
 import express from 'express'
 import { emojiNamesByCode } from '../markdown/emoji-names.ts'
-import { logoPaths } from '../organizations/pictures.ts'
+import { usualLogos } from '../organizations/pictures.ts'
 
 /** Names of all Unicode emoji by code, as clients fetch them (register: `server_emoji_data_url`). */
 export const emojiNamesPath = '/static/emoji-names.json'
@@ -17,8 +17,8 @@ function logo(color: string): string {
 }
 
 const logos = new Map([
-  [logoPaths.light, logo('#1d4d4f')],
-  [logoPaths.dark, logo('#e6f2f1')],
+  [usualLogos.logo, logo('#1d4d4f')],
+  [usualLogos.nightLogo, logo('#e6f2f1')],
 ])
 
 let emojiNames: string | undefined

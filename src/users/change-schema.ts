@@ -98,6 +98,11 @@ const DeactivateUserInput = builder.inputType('DeactivateUserInput', {
       description: 'Their messages in private channels.',
     }),
     deletesDirectMessages: t.boolean({ defaultValue: false, description: 'Their direct messages.' }),
+    notice: t.string({
+      required: false,
+      description:
+        'Left out: the user is left no word. Else a direct message about it, which they find when they are back, with this text if it is not empty; at most 2000 characters.',
+    }),
   }),
 })
 
@@ -110,13 +115,16 @@ builder.mutationField('deactivateUser', (t) =>
       'Deactivates a user, their bots before them; for administrators, and owners only for owners. All that they have open ends at once. ' +
       'A repetition deletes what was left. Errors: UNAUTHORIZED_PRINCIPAL; BAD_REQUEST for nobody, for the only owner, and for somebody deactivated of whom nothing is to go.',
     args: { input: t.arg({ type: DeactivateUserInput, required: true, description: 'Who, and how.' }) },
-    resolve: (_, { input }, context) =>
-      deactivateUser(writing(context, 'deactivateUser', input), input.databaseId, {
+    resolve: (_, { input }, context) => {
+      const actions = {
         profile: input.deletesProfile ?? false,
         inPublicChannels: input.deletesPublicChannelMessages ?? false,
         inPrivateChannels: input.deletesPrivateChannelMessages ?? false,
         direct: input.deletesDirectMessages ?? false,
-      }),
+      }
+      const writer = writing(context, 'deactivateUser', input)
+      return deactivateUser(writer, input.databaseId, actions, input.notice ?? null)
+    },
   }),
 )
 

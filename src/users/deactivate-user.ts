@@ -1,8 +1,10 @@
 import { requireRole } from '../access/require-role.ts'
 import { badRequest } from '../contract/coded-error.ts'
+import { textLimits } from '../contract/limits.ts'
 import { roles } from '../contract/roles.ts'
 import { transact } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { leaveDeactivationNotice } from './deactivation-notice.ts'
 import { deleteMessagesOf, type MessageKinds } from './delete-messages-of.ts'
 import { endAccount } from './end-account.ts'
 import { lockAccounts } from './lock-accounts.ts'
@@ -20,6 +22,8 @@ export interface DeactivationActions extends MessageKinds {
  * /users/{user_id}). Messages go in batches after that; for a user who is deactivated already the request
  * goes on with what is left of them.
  *
+ * @param notice a word that the user is left; may be empty, null for none. For somebody who is deactivated
+ *   already it comes too late.
  * @returns the user's id
  * @throws CodedError UNAUTHORIZED_PRINCIPAL below administrators, and below owners for owners; BAD_REQUEST
  *   for nobody, for the only owner, and for somebody deactivated of whom nothing is to go
@@ -28,9 +32,13 @@ export async function deactivateUser(
   context: ViewerContext,
   userId: number,
   actions: DeactivationActions,
+  notice: string | null,
 ): Promise<{ userId: number }> {
   const { core, viewer, once } = context
   requireRole(viewer, 'administrator')
+  if ([...(notice ?? '')].length > textLimits.deactivationComment || notice?.includes('\0')) {
+    throw badRequest(`The notice has to be a text of at most ${textLimits.deactivationComment} characters`)
+  }
   const { organizationId } = viewer
   const removesSomething = Object.values(actions).some((isWanted) => isWanted)
   const { userIds } = await transact(
@@ -42,6 +50,7 @@ export async function deactivateUser(
       requireRole({ role: roleOf(actor) }, target.role === roles.owner ? 'owner' : 'administrator')
       if (isOnlyOwner) throw badRequest('Cannot deactivate the only organization owner')
       if (!target.isActive && !removesSomething) throw badRequest('User is deactivated')
+      if (notice !== null && target.isActive) await leaveDeactivationNotice(tx, context, target, notice)
       const accounts = [...bots, target]
       for (const account of accounts) {
         if (account.isActive) await endAccount(tx, systemGroups, account)

@@ -146,7 +146,7 @@ describe('A user who is deactivated', () => {
     await queue?.replayEqualsFreshRegister()
   })
 
-  it('is refused where there is nobody, nothing left to do, or no mail to send', async () => {
+  it('is refused where there is nobody, nothing left to do, or too much said', async () => {
     const { owner, admin, ann } = people
     await owner.delete('users/99999').fails('BAD_REQUEST', 'No such user')
     const stranger = (await cast(server)).ann
@@ -156,12 +156,48 @@ describe('A user who is deactivated', () => {
       .fails('BAD_REQUEST', 'Cannot deactivate the only organization owner')
     await admin.delete(`users/${owner.id}`).fails('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
     await owner
-      .delete(`users/${ann.id}`, { deactivation_notification_comment: 'Bye' })
-      .fails('BAD_REQUEST', 'this server sends no mail')
+      .delete(`users/${ann.id}`, { deactivation_notification_comment: 'x'.repeat(2001) })
+      .fails('BAD_REQUEST', 'deactivation_notification_comment')
     await owner.delete(`users/${ann.id}`, { actions: { everything: true } }).fails('BAD_REQUEST')
     await ann.get('users/me').succeeds()
     await owner.delete(`users/${ann.id}`).succeeds()
     await owner.delete(`users/${ann.id}`).fails('BAD_REQUEST', 'User is deactivated')
+  })
+
+  it.each([
+    ['REST', 'Bye,\n```\nand thanks', 'Bye,\n```\nand thanks'],
+    ['REST', '', ''],
+    ['GraphQL', 'Bye', 'Bye'],
+  ])('leaves a word to the person, who finds it when they are back (%s: %j)', async (door, notice, text) => {
+    const { owner, ann, ben } = people
+    const [queue] = await follow(ben)
+    if (door === 'REST') {
+      await owner.delete(`users/${ann.id}`, { deactivation_notification_comment: notice }).succeeds()
+    } else {
+      await owner.graphql(
+        'mutation ($id: Int!, $notice: String) { deactivateUser(input: { databaseId: $id, notice: $notice }) { user { isActive } } }',
+        { id: ann.id, notice },
+      )
+    }
+    await owner.post(`users/${ann.id}/reactivate`).succeeds()
+    const newest = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false }
+    const { messages } = await ann.get('messages', { ...newest, narrow: [['is', 'dm']] }).succeeds()
+    const [{ sender_full_name, content, flags }] = messages
+    expect(sender_full_name).toBe('Notification Bot')
+    expect(content).toContain(`@_**Olivia Owner|${owner.id}** deactivated your account.`)
+    expect(content.includes('quote')).toBe(text !== '')
+    expect(content).toContain(text)
+    expect(flags).not.toContain('read')
+    await queue?.replayEqualsFreshRegister()
+  })
+
+  it('leaves no word unless asked, and bots none', async () => {
+    const { owner, ann, bot } = people
+    await owner.delete(`users/${bot.id}`, { deactivation_notification_comment: 'Bye' }).succeeds()
+    await owner.delete(`users/${ann.id}`).succeeds()
+    const rows = await server.core.db.query(sql`
+      SELECT 1 FROM message WHERE organization_id = ${people.organizationId} AND content LIKE '%deactivated your account%'`)
+    expect(rows).toEqual([])
   })
 
   it('comes back once, unless deleted for good or another has the name', async () => {

@@ -23,6 +23,8 @@ export const foldRealm: Fold = (state, event) => {
 export function derive(state: State): void {
   if (state.realm_name === undefined) return
   state.realm_allow_edit_history = allowEditHistory(state.realm_message_edit_history_visibility_policy)
+  const hasPasswords = state.realm_authentication_methods.Email?.enabled ?? false
+  Object.assign(state, { realm_email_auth_enabled: hasPasswords, realm_password_auth_enabled: hasPasswords })
   state.jitsi_server_url = state.realm_jitsi_server_url ?? state.server_jitsi_server_url
   if (!state.realm_user_groups) return
   state.realm_create_public_stream_policy = channelCreationPolicy(

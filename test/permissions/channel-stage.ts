@@ -32,9 +32,13 @@ const powers = {
   'may resolve': 'can_resolve_topics_group',
 } as const
 
-/** What only some may do there. */
+/** What only some may do there: a system group, or the one who stands for a column. */
 const restrictions = {
   'full members post': { setting: 'can_send_message_group', only: 'role:fullmembers' },
+  'moderators post': { setting: 'can_send_message_group', only: 'role:moderators' },
+  'administrators post': { setting: 'can_send_message_group', only: 'role:administrators' },
+  'nobody posts': { setting: 'can_send_message_group', only: 'role:nobody' },
+  'the bot’s owner posts': { setting: 'can_send_message_group', only: 'member' },
   'moderators start topics': { setting: 'can_create_topic_group', only: 'role:moderators' },
 } as const
 
@@ -216,7 +220,8 @@ export class ChannelStage {
       if (traits.includes(trait) && own !== undefined) held.set(setting, own)
     }
     for (const [trait, { setting, only }] of Object.entries(restrictions)) {
-      if (traits.includes(trait)) held.set(setting, this.#idOf(only))
+      if (!traits.includes(trait)) continue
+      held.set(setting, only === 'member' ? (this.#holders.get(only) ?? -1) : this.#idOf(only))
     }
     return held
   }

@@ -201,7 +201,12 @@ provePermissions<Action, ChannelRelation, ChannelScene>(server, {
       private, may subscribe                 yes    yes    yes        yes     yes       gone   yes   -          -
       protected, may subscribe               no     no     no         no      no        gone   no    -          -
       public, full members post              yes    yes    yes        yes     no        gone   yes   -          -
-      public, subscribed, full members post  yes    yes    yes        yes     no        no     yes   -          -`),
+      public, subscribed, full members post  yes    yes    yes        yes     no        no     yes   -          -
+      public, moderators post                yes    yes    yes        no      no        gone   no    -          -
+      public, administrators post            yes    yes    no         no      no        gone   no    -          -
+      public, nobody posts                   no     no     no         no      no        gone   no    -          -
+      private, subscribed, nobody posts      no     no     no         no      no        no     no    -          -
+      public, the bot’s owner posts          no     no     no         yes     no        gone   yes   -          -`),
     // Also takes can_create_topic_group.
     'start a topic': verdicts(`
                                                     owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor

@@ -40,6 +40,10 @@ export async function lockMessage(
   asker: Asker & { readonly viewer: { readonly id: number } },
   messageId: number,
 ): Promise<LockedMessage> {
+  // Locked before it is read: the statement that waits for a move would still see the place before.
+  await tx.query(sql`
+    SELECT FROM message WHERE id = ${messageId} AND organization_id = ${asker.organization.id}
+    FOR NO KEY UPDATE`)
   const [row] = await tx.query<LockedRow>(sql`
     SELECT m.id, m.sender_id, m.content, m.last_edited_at, m.date_sent, m.topic, g.participant_ids,
       CASE WHEN c.id IS NOT NULL THEN json_build_object('id', c.id, 'organizationId', c.organization_id,
@@ -52,8 +56,7 @@ export async function lockMessage(
       LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${asker.viewer.id}
       LEFT JOIN channel c ON c.id = m.channel_id
       LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
-    WHERE m.id = ${messageId} AND m.organization_id = ${asker.organization.id} AND ${readableMessage(asker)}
-    FOR NO KEY UPDATE OF m`)
+    WHERE m.id = ${messageId} AND m.organization_id = ${asker.organization.id} AND ${readableMessage(asker)}`)
   if (!row) throw invalidMessages()
   if (row.channel?.isArchived) throw badRequest('Nothing can be added to messages of an archived channel')
   return row

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { say } from '../messages/place.ts'
+import { channel, say } from '../messages/place.ts'
 import { react, reactionsOf, tada, unreact } from '../reactions/support.ts'
 import { cast } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
@@ -38,6 +38,26 @@ describe.runIf(onPostgres)('At the same time', () => {
     const events = await queue.take()
     expect(events.map(({ op }) => op)).toEqual(events.map((_, i) => (i % 2 ? 'remove' : 'add')))
     expect(await reactionsOf(ann, id)).toHaveLength(events.length % 2)
+  })
+
+  it('people react while a message moves to another channel, and none is refused', async () => {
+    const people = await cast(server)
+    const { ann, ben, owner, admin } = people
+    const [left, right] = [
+      await channel(people, 'left', [ann, ben]),
+      await channel(people, 'right', [ann, ben]),
+    ]
+    const ids = [left, right]
+    const id = await say(ann, left, 'tea', 'Hello')
+    const names = ['tada', '+1', 'heart', 'smile', 'rocket', 'octopus', 'cake', 'coffee']
+    for (let round = 0; round < names.length; round++) {
+      const [moved, ...replies] = await Promise.all([
+        admin.patch(`messages/${id}`, { stream_id: ids[(round + 1) % 2], propagate_mode: 'change_all' }),
+        ...[ann, ben, owner, admin].map((reader) => react(reader, id, names[round] ?? '')),
+      ])
+      for (const { status } of [moved, ...replies]) expect(status).toBe(200)
+    }
+    expect(await reactionsOf(ann, id)).toHaveLength(4 * names.length)
   })
 
   it('a message is deleted while people react, and nobody hears of it afterwards', async () => {

@@ -1,41 +1,52 @@
-import type { CanonicalEvent, CanonicalEventOf } from '../../src/contract/events/kinds.ts'
+import type { CanonicalEventOf } from '../../src/contract/events/kinds.ts'
 import type { DeliveredEvent } from './serialize.ts'
 
 type FlagsEvent =
   | CanonicalEventOf<'update_message_flags/add'>
   | CanonicalEventOf<'update_message_flags/remove'>
 
-/** Names what can be merged with what; null for events that are delivered as they are. */
-function mergeKey(event: CanonicalEvent): string | null {
-  if (event.type !== 'update_message_flags' || event.all) return null
-  if (event.op === 'remove' && event.flag === 'read') return null
-  return `${event.op} ${event.flag}`
+/** What is merged into one event. */
+interface Merging {
+  readonly messages: number[]
+  /** Index of the newest event of it. */
+  newest: number
+}
+
+/** Names what is merged with each other. */
+const keyOf = ({ op, flag }: Pick<FlagsEvent, 'op' | 'flag'>): string => `${op} ${flag}`
+
+/** Whether an event can be merged with others of its op and flag. */
+function isMergeable({ all, op, flag }: FlagsEvent): boolean {
+  return !all && !(op === 'remove' && flag === 'read')
 }
 
 /**
  * Merges changes of the same message flag that a queue delivers together (reference: "Merging
  * inside a queue"). The merged event takes the place and the id of the newest, so it moves behind
- * what came between; its messages are in the order of the changes.
+ * what came between; its messages are in the order of the changes. No change moves behind one that took it
+ * back: what was merged up to there stays where it is.
  */
 export function mergeFlagEvents(events: readonly DeliveredEvent[]): readonly DeliveredEvent[] {
-  const newest = new Map<string, number>()
-  for (const [index, { payload }] of events.entries()) {
-    const key = mergeKey(payload)
-    if (key !== null) newest.set(key, index)
-  }
-  if (newest.size === 0) return events
-  const merged: DeliveredEvent[] = []
-  const messages = new Map<string, number[]>()
+  const mergingOf = new Map<DeliveredEvent, Merging>()
+  const open = new Map<string, Merging>()
   for (const [index, event] of events.entries()) {
-    const key = mergeKey(event.payload)
-    if (key === null) {
-      merged.push(event)
-      continue
-    }
-    const payload = event.payload as FlagsEvent // Only these have a key.
-    const collected = [...(messages.get(key) ?? []), ...payload.messages]
-    messages.set(key, collected)
-    if (newest.get(key) === index) merged.push({ ...event, payload: { ...payload, messages: collected } })
+    const { payload } = event
+    if (payload.type !== 'update_message_flags') continue
+    const opposite = keyOf({ op: payload.op === 'add' ? 'remove' : 'add', flag: payload.flag })
+    if (open.get(opposite)?.messages.some((id) => payload.messages.includes(id))) open.delete(opposite)
+    if (!isMergeable(payload)) continue
+    const merging = open.get(keyOf(payload)) ?? { messages: [], newest: index }
+    merging.messages.push(...payload.messages)
+    merging.newest = index
+    open.set(keyOf(payload), merging)
+    mergingOf.set(event, merging)
   }
-  return merged
+  if (mergingOf.size === 0) return events
+  return events.flatMap((event, index) => {
+    const merging = mergingOf.get(event)
+    if (!merging) return [event]
+    if (merging.newest !== index) return []
+    // Only these are merged.
+    return [{ ...event, payload: { ...(event.payload as FlagsEvent), messages: merging.messages } }]
+  })
 }

@@ -1,5 +1,5 @@
 import type { MessageDetails } from '../contract/events/update-message-flags.ts'
-import { anyMentionBits, type MessageFlag } from '../contract/message-flags.ts'
+import { type MessageFlag, messageFlagBits, wildcardMentionBits } from '../contract/message-flags.ts'
 import type { NewEvent } from '../events/log.ts'
 
 /** A message on which a user's flags change, and what clients are told of it. */
@@ -47,12 +47,16 @@ export function flagEvent(
   }
 }
 
-/** What a client needs to count a message as unread that it may not hold. */
+/**
+ * What a client needs to count a message as unread that it may not hold. A message that mentions everybody
+ * mentions nobody who has muted it, as in `unread_msgs`.
+ */
 function detailsOf(
   { channelId, topic, participantIds, flags, isMuted }: ChangeableMessage,
   viewerId: number,
 ): MessageDetails {
-  const mentioned = ((flags ?? 0) & anyMentionBits) !== 0 && { mentioned: true }
+  const mentioning = messageFlagBits.mentioned | (isMuted ? 0 : wildcardMentionBits)
+  const mentioned = ((flags ?? 0) & mentioning) !== 0 && { mentioned: true }
   if (channelId === null) {
     const userIds = (participantIds ?? []).filter((id) => id !== viewerId)
     return { type: 'private', user_ids: userIds, ...mentioned }

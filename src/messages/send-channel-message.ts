@@ -59,7 +59,7 @@ export async function sendChannelMessage(
     const newVisibility = await raiseVisibilitiesOnSending(
       tx,
       viewer,
-      { channelId: channel.id, topic, isChannelMuted: place.isMuted },
+      { channelId: channel.id, topic, isChannelMuted: place.isMuted, newMessageId: inserted.id },
       place.topicExists ? 'send' : 'initiation',
       rendered.mentionedUserIds.filter((userId) => inserted.flags.has(userId)),
     )

@@ -5,6 +5,7 @@ import { isHexColor } from '../contract/colors.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel, Subscription } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { tellOfMentions } from '../messages/wildcard-mentions.ts'
 import type { ChannelSubscription } from './subscription-type.ts'
 
 /** A user's own settings for a channel, with their names on the wire. */
@@ -54,7 +55,8 @@ export async function updateSubscriptions(
     viewer.organizationId,
     async (tx) => {
       const channels = await accessChannels(tx, context, changes)
-      const subscriptions = await lockSubscriptions(tx, viewer.id, [...channels.keys()])
+      const before = await lockSubscriptions(tx, viewer.id, [...channels.keys()])
+      const subscriptions = new Map(before)
       for (const { channelId, settings } of changes) {
         const subscription = subscriptions.get(channelId)
         if (!subscription) throw badRequest(`Not subscribed to channel ID ${channelId}`)
@@ -62,6 +64,10 @@ export async function updateSubscriptions(
         announce(tx, viewer.id, channelId, settings)
       }
       await write(tx, [...subscriptions.values()])
+      for (const { channelId, isMuted } of before.values()) {
+        if (subscriptions.get(channelId)?.isMuted === isMuted) continue
+        await tellOfMentions(tx, { userIds: [viewer.id], channelId, topic: null, otherMessageIds: [] })
+      }
       return [...channels].flatMap(([id, channel]) => {
         const subscription = subscriptions.get(id)
         return subscription ? [{ channel, subscription }] : []

@@ -20,6 +20,11 @@ export interface TopicPlace {
   readonly isChannelMuted: boolean
 }
 
+/** Where somebody sends. */
+export interface MessagePlace extends TopicPlace {
+  readonly newMessageId: number
+}
+
 /**
  * The policy for a topic that somebody's own settings want because of what they did there
  * (reference: "Muting and visibility policies"); null for none. Bots have no such settings.
@@ -50,7 +55,7 @@ export function wantedPolicy(
 export async function raiseVisibilitiesOnSending(
   tx: WriteTransaction,
   viewer: Viewer,
-  place: TopicPlace,
+  place: MessagePlace,
   occasion: Occasion,
   mentionedUserIds: readonly number[],
 ): Promise<AutomaticPolicy | null> {
@@ -91,5 +96,5 @@ export async function raiseOnParticipation(
   const policy = wantedPolicy(viewer, 'participation', isChannelMuted)
   if (policy === null || channel === null) return
   const wish: RaisedVisibility = { userId: viewer.id, policy, overMuted: true }
-  await raiseVisibilities(tx, { channelId: channel.id, topic }, [wish])
+  await raiseVisibilities(tx, { channelId: channel.id, topic, newMessageId: null }, [wish])
 }

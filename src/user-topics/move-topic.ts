@@ -3,7 +3,7 @@ import type { WriteTransaction } from '../events/transact.ts'
 import { announceMutedTopics } from './muted-topics.ts'
 import { lockMutedTopics } from './set-visibility.ts'
 import { announceTreatment } from './topic-event.ts'
-import { type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
+import { isTopicMuted, type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
 
 /** A topic of a channel. */
 interface TopicPlace {
@@ -28,6 +28,8 @@ interface Treated {
   fromTopic: string | null
   fromPolicy: VisibilityPolicy
   toPolicy: VisibilityPolicy
+  /** Whether they are subscribed to the channel to which it goes and have muted that. */
+  isToChannelMuted: boolean
   /** When the database says it is: what is written now gets this time. */
   now: Date
 }
@@ -35,10 +37,12 @@ interface Treated {
 /**
  * Takes along how everybody treats a topic that has moved as a whole, and tells each of them (reference:
  * "Muting and visibility policies"). Who cannot read the new place is left with nothing.
+ *
+ * @returns users for whom the new place was muted and is not any more, or the other way round
  */
-export async function moveTopicPolicies(tx: WriteTransaction, moved: MovedTopic): Promise<void> {
+export async function moveTopicPolicies(tx: WriteTransaction, moved: MovedTopic): Promise<number[]> {
   const concerned = await treatedBy(tx, moved)
-  if (concerned.length === 0) return
+  if (concerned.length === 0) return []
   await lockMutedTopics(
     tx,
     concerned.map(({ userId }) => userId),
@@ -73,6 +77,12 @@ export async function moveTopicPolicies(tx: WriteTransaction, moved: MovedTopic)
     if (topic === null) continue
     announceTreatment(tx, { channelId, topic, policy, lastUpdated, userIds })
   }
+  return changed
+    .filter(
+      ({ toPolicy, newPolicy, isToChannelMuted }) =>
+        isTopicMuted(toPolicy, isToChannelMuted) !== isTopicMuted(newPolicy, isToChannelMuted),
+    )
+    .map(({ userId }) => userId)
 }
 
 /** Users who have something in common. */
@@ -96,7 +106,9 @@ function treatedBy(tx: WriteTransaction, { from, to }: MovedTopic): Promise<Trea
     sql`SELECT * FROM user_topic WHERE channel_id = ${channelId} AND topic_key = lower(${topic})`
   return tx.query<Treated>(sql`
     SELECT user_id, source.topic AS from_topic, coalesce(source.visibility_policy, 0) AS from_policy,
-      coalesce(target.visibility_policy, 0) AS to_policy, now() AS now
+      coalesce(target.visibility_policy, 0) AS to_policy, now() AS now,
+      EXISTS (SELECT FROM subscription s
+        WHERE s.user_id = coalesce(source.user_id, target.user_id) AND s.channel_id = ${to.channelId} AND s.active AND s.is_muted) AS is_to_channel_muted
     FROM (${rowsOf(from)}) source FULL JOIN (${rowsOf(to)}) target USING (user_id)
     ORDER BY user_id`)
 }

@@ -1,9 +1,15 @@
 import sql from 'sql-template-tag'
 import type { WriteTransaction } from '../events/transact.ts'
+import { tellOfMentions } from '../messages/wildcard-mentions.ts'
 import { announceMutedTopics } from './muted-topics.ts'
 import { lockMutedTopics } from './set-visibility.ts'
 import { announceTreatment } from './topic-event.ts'
-import { type AutomaticPolicy, type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
+import {
+  type AutomaticPolicy,
+  isTopicMuted,
+  type VisibilityPolicy,
+  visibilityPolicies,
+} from './visibility.ts'
 
 /** Somebody's wish to treat a topic better than before. */
 export interface RaisedVisibility {
@@ -11,6 +17,20 @@ export interface RaisedVisibility {
   readonly policy: AutomaticPolicy
   /** Whether it is stronger than having muted the topic: only the viewer's own wish is. */
   readonly overMuted: boolean
+}
+
+/** The topic in question. */
+export interface RaisedTopic {
+  readonly channelId: number
+  readonly topic: string
+  /** Its message because of which it is raised, when its receivers are told of that later; else null. */
+  readonly newMessageId: number | null
+}
+
+interface Treated {
+  readonly userId: number
+  readonly policy: VisibilityPolicy
+  readonly isChannelMuted: boolean
 }
 
 /**
@@ -22,13 +42,14 @@ export interface RaisedVisibility {
  */
 export async function raiseVisibilities(
   tx: WriteTransaction,
-  { channelId, topic }: { readonly channelId: number; readonly topic: string },
+  { channelId, topic, newMessageId }: RaisedTopic,
   wishes: readonly RaisedVisibility[],
 ): Promise<number[]> {
   const userIds = wishes.map(({ userId }) => userId).sort((left, right) => left - right)
   if (userIds.length === 0) return []
   await lockMutedTopics(tx, userIds)
-  const current = await policiesOf(tx, userIds, channelId, topic)
+  const treated = await treatedBy(tx, userIds, channelId, topic)
+  const current = new Map(treated.map(({ userId, policy }) => [userId, policy]))
   const changing = wishes
     .filter((wish) => raises(current.get(wish.userId), wish))
     .sort((left, right) => left.userId - right.userId)
@@ -43,7 +64,19 @@ export async function raiseVisibilities(
     const userIds = changing.filter((wish) => wish.policy === policy).map(({ userId }) => userId)
     announceTreatment(tx, { channelId, topic, policy, lastUpdated, userIds })
   }
-  return changing.map(({ userId }) => userId)
+  const changed = changing.map(({ userId }) => userId)
+  const hadMuted = new Set(
+    treated
+      .filter(({ policy, isChannelMuted }) => isTopicMuted(policy, isChannelMuted))
+      .map(({ userId }) => userId),
+  )
+  await tellOfMentions(tx, {
+    userIds: changed.filter((id) => hadMuted.has(id)),
+    channelId,
+    topic,
+    otherMessageIds: newMessageId === null ? [] : [newMessageId],
+  })
+  return changed
 }
 
 function raises(
@@ -54,16 +87,19 @@ function raises(
   return overMuted || current !== visibilityPolicies.muted
 }
 
-async function policiesOf(
+function treatedBy(
   tx: WriteTransaction,
   userIds: readonly number[],
   channelId: number,
   topic: string,
-): Promise<Map<number, VisibilityPolicy>> {
-  const rows = await tx.query<{ userId: number; visibilityPolicy: VisibilityPolicy }>(sql`
-    SELECT user_id, visibility_policy FROM user_topic
-    WHERE channel_id = ${channelId} AND topic_key = lower(${topic}) AND user_id = ANY(${userIds}::int[])`)
-  return new Map(rows.map(({ userId, visibilityPolicy }) => [userId, visibilityPolicy]))
+): Promise<Treated[]> {
+  return tx.query<Treated>(sql`
+    SELECT given.user_id, coalesce(treated.visibility_policy, ${visibilityPolicies.none}) AS policy,
+      coalesce(s.is_muted, false) AS is_channel_muted
+    FROM unnest(${userIds}::int[]) AS given(user_id)
+      LEFT JOIN user_topic treated ON treated.user_id = given.user_id AND treated.channel_id = ${channelId}
+        AND treated.topic_key = lower(${topic})
+      LEFT JOIN subscription s ON s.user_id = given.user_id AND s.channel_id = ${channelId} AND s.active`)
 }
 
 async function write(

@@ -5,9 +5,10 @@ import { textLimits } from '../contract/limits.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { normalizeTopic } from '../messages/topic.ts'
+import { tellOfMentions } from '../messages/wildcard-mentions.ts'
 import { mutedTopicsOf } from './muted-topics.ts'
 import { announceTreatment } from './topic-event.ts'
-import { type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
+import { isTopicMuted, type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
 
 /** How somebody wants to treat a topic. */
 export interface VisibilityRequest {
@@ -42,7 +43,7 @@ export async function setTopicVisibility(
     core,
     viewer.organizationId,
     async (tx) => {
-      const channelId = await accessTopicChannel(tx, context, topic, request)
+      const { channelId, isChannelMuted } = await accessTopicChannel(tx, context, topic, request)
       // Old clients are told of all muted topics at once, which two requests must not do from two states.
       await lockMutedTopics(tx, [viewer.id])
       const current = await policyOf(tx, viewer.id, channelId, topic)
@@ -56,6 +57,9 @@ export async function setTopicVisibility(
         tx.announce({ payload: { type: 'muted_topics', muted_topics }, audience: [viewer.id] })
       }
       announceTreatment(tx, { channelId, topic, policy, lastUpdated, userIds: [viewer.id] })
+      if (isTopicMuted(current, isChannelMuted) !== isTopicMuted(policy, isChannelMuted)) {
+        await tellOfMentions(tx, { userIds: [viewer.id], channelId, topic, otherMessageIds: [] })
+      }
       return { channelId, topic, policy }
     },
     context.once,
@@ -87,16 +91,16 @@ async function accessTopicChannel(
   context: ViewerContext,
   topic: string,
   { channel: by, policy }: VisibilityRequest,
-): Promise<number> {
+): Promise<{ readonly channelId: number; readonly isChannelMuted: boolean }> {
   try {
-    const { channel } = await accessChannel(tx, context, by, 'content', { lock: 'share' })
-    return channel.id
+    const { channel, subscription } = await accessChannel(tx, context, by, 'content', { lock: 'share' })
+    return { channelId: channel.id, isChannelMuted: subscription?.active === true && subscription.isMuted }
   } catch (error) {
     const drops = policy === visibilityPolicies.none && 'id' in by
     if (!(drops && error instanceof CodedError)) throw error
     const kept = await policyOf(tx, context.viewer.id, by.id, topic)
     if (kept === visibilityPolicies.none) throw error
-    return by.id
+    return { channelId: by.id, isChannelMuted: false }
   }
 }
 

@@ -7,5 +7,11 @@ export type VisibilityPolicy = z.output<typeof visibilityPolicy>
 /** The policies by name. */
 export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
+/** Whether a topic is muted: by itself, or because its channel is (reference: "Effective mute"). */
+export function isTopicMuted(policy: VisibilityPolicy, isChannelMuted: boolean): boolean {
+  const { none, muted } = visibilityPolicies
+  return policy === muted || (policy === none && isChannelMuted)
+}
+
 /** The policies that can come by themselves. */
 export type AutomaticPolicy = typeof visibilityPolicies.unmuted | typeof visibilityPolicies.followed

@@ -34,6 +34,25 @@ describe.runIf(onPostgres)('At the same time', () => {
     }
   })
 
+  it('a topic is muted and unmuted while messages mention everybody there', async () => {
+    const { ann, ben, admin, general } = await cast(server)
+    for (let round = 0; round < 4; round++) {
+      const topic = `topic ${round}`
+      const queue = await register(ann, undefined, gates)
+      const treat = (visibility_policy: number) =>
+        ann.post('user_topics', { stream_id: general, topic, visibility_policy }).succeeds()
+      const subscription_data = [{ stream_id: general, property: 'is_muted', value: round % 2 === 0 }]
+      await Promise.all([
+        ...[ben, admin, ben].map((person) => say(person, general, topic, '@**all**')),
+        treat(1),
+        ann.post('users/me/subscriptions/properties', { subscription_data }).succeeds(),
+        ...[ben, admin, ben].map((person) => say(person, general, topic, '@**all**')),
+        treat(round % 3),
+      ])
+      await queue.replayEqualsFreshRegister()
+    }
+  })
+
   it('somebody is muted and writes: nothing of theirs stays unread', async () => {
     const { ann, ben, general } = await cast(server)
     await tell(ben, [ann], 'Hello')

@@ -109,10 +109,12 @@ function withNetChanges(events: readonly LoggedEvent[]): LoggedEvent[] {
   }
   return events.flatMap((event) => {
     if (event === newestPeers) return peers.events().map((payload) => withPayload(event, payload))
-    if (event === newestFlags) return flags.events().map((payload) => withPayload(event, payload))
     const { payload } = event
-    // What all messages got, later ones did not get.
-    if (payload.type === 'update_message_flags') return payload.all ? [event] : []
+    if (payload.type === 'update_message_flags') {
+      const own = flags.inPlace(payload)
+      const rest = event === newestFlags ? flags.events() : []
+      return [...(own ? [own] : []), ...rest].map((left) => withPayload(event, left))
+    }
     const isPeers =
       payload.type === 'subscription' && (payload.op === 'peer_add' || payload.op === 'peer_remove')
     return isPeers ? [] : [event]

@@ -4,8 +4,10 @@ import { visibilityPolicies } from '../../user-topics/visibility.ts'
 /**
  * Whether a message is muted for the viewer, as a condition: by its topic, or else by its channel
  * (reference: "Muting and visibility policies").
+ *
+ * @param viewerId their id, or an expression for it
  */
-export function isMuted(viewerId: number): Sql {
+export function isMuted(viewerId: number | Sql): Sql {
   return sql`coalesce(
     (SELECT treated.visibility_policy = ${visibilityPolicies.muted} FROM user_topic treated
       WHERE treated.user_id = ${viewerId} AND treated.channel_id = m.channel_id

@@ -16,6 +16,7 @@ import { mentionedUsers } from '../mentions.ts'
 import type { MessageRow } from '../message-rows.ts'
 import { renderMessage } from '../render-message.ts'
 import { editingRefusal } from '../rights.ts'
+import { tellOfMentions, watchMentions } from '../wildcard-mentions.ts'
 import { announceShift, announceUpdate } from './announce-update.ts'
 import { keepFirstMessages } from './first-messages.ts'
 import { type ShiftedAccess, shiftAccess } from './move-access.ts'
@@ -87,13 +88,16 @@ async function update(
   const before = channel
     ? await audienceOf(tx, channel, messageIds)
     : await receiversOf(tx, messageIds, sql`true`)
+  const announceMentions = move && (await watchMentions(tx, messageIds))
   if (move) await writeMove(tx, move, author)
   const detached = edit ? await write(tx, doer, message, edit, move, author) : []
   const shift =
     move && leavesChannel(move) ? await shiftAccess(tx, move.from, move.to, messageIds, before) : null
   const isWhole = move !== null && !(await hasMessages(tx, move))
-  if (move && isWhole) await takePoliciesAlong(tx, move, shift)
+  const retreating = move && isWhole ? await takePoliciesAlong(tx, move, shift) : []
   await announceUpdate(tx, { message, channel, edit, move }, author, shift?.audience ?? before)
+  await announceMentions?.()
+  if (move) await tellOfOlderMentions(tx, move, retreating)
   if (move) await tellOfTheRest(tx, doer, request, move, shift, isWhole)
   return {
     messageId: message.id,
@@ -128,13 +132,23 @@ function takePoliciesAlong(
   tx: WriteTransaction,
   { from, to, fromTopic, toTopic, targetHadMessages }: MovePlan,
   shift: ShiftedAccess | null,
-): Promise<void> {
+): Promise<number[]> {
   return moveTopicPolicies(tx, {
     from: { channelId: from.id, topic: fromTopic },
     to: { channelId: to.id, topic: toTopic },
     targetHadMessages,
     readerIds: shift?.readerIds ?? null,
   })
+}
+
+/** Of messages that were there before, to those who have begun or ceased to treat the place as muted. */
+function tellOfOlderMentions(
+  tx: WriteTransaction,
+  { to, toTopic, messages }: MovePlan,
+  userIds: readonly number[],
+): Promise<void> {
+  const otherMessageIds = messages.map(({ id }) => id)
+  return tellOfMentions(tx, { userIds, channelId: to.id, topic: toTopic, otherMessageIds })
 }
 
 async function tellOfTheRest(

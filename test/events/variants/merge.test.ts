@@ -91,6 +91,34 @@ const rows: readonly (readonly [title: string, given: Given[], delivered: Given[
     ],
   ],
   [
+    'over what takes others back, but never over what took it back',
+    [
+      [1, '+starred', 5],
+      [2, '-starred', 6],
+      [3, '+starred', 7],
+      [4, '-starred', 5],
+      [5, '+starred', 8],
+    ],
+    [
+      [3, '+starred', 5, 7],
+      [4, '-starred', 6, 5],
+      [5, '+starred', 8],
+    ],
+  ],
+  [
+    'nothing over what became unread meanwhile',
+    [
+      [1, '+read', 5],
+      [2, '-read', 5],
+      [3, '+read', 6],
+    ],
+    [
+      [1, '+read', 5],
+      [2, '-read', 5],
+      [3, '+read', 6],
+    ],
+  ],
+  [
     'messages marked as unread never',
     [
       [1, '-read', 5],

@@ -91,8 +91,12 @@ export const foldUnreadMessage: Fold = (state, { message, flags }) => {
     message.type === 'stream'
       ? { stream_id: message.stream_id, topic: message.subject }
       : { participants: message.display_recipient.map(({ id }: FoldedEvent) => id) }
-  const isWildcard = flags.some((flag: string) => flag.includes('wildcard'))
-  add(state, message.id, place, flags.includes('mentioned') ? 'direct' : isWildcard ? 'wildcard' : null)
+  add(state, message.id, place, mentionIn(flags))
+}
+
+function mentionIn(flags: readonly string[]): 'direct' | 'wildcard' | null {
+  if (flags.includes('mentioned')) return 'direct'
+  return flags.some((flag) => flag.includes('wildcard')) ? 'wildcard' : null
 }
 
 /** Events of type `update_message_flags` on `unread_msgs`. */
@@ -129,8 +133,13 @@ export const foldUnreadUpdate: Fold = (state, event) => {
     for (const id of moved) add(state, id, place, mentioning.includes(id) ? 'direct' : null)
   }
   if (event.content === undefined || flags.includes('read')) return
-  const mentions = unread.mentions.filter((id: number) => id !== message_id)
-  unread.mentions = flags.includes('mentioned') ? [...mentions, message_id] : mentions
+  unread.mentions = unread.mentions.filter((id: number) => id !== message_id)
+  const places: (Place & FoldedEvent)[] = lists.flatMap((name) => unread[name])
+  const place = places.find(({ unread_message_ids }) => unread_message_ids.includes(message_id))
+  const mention = mentionIn(flags)
+  const isSilent =
+    mention === 'wildcard' && place && 'stream_id' in place && isMuted(state, place.stream_id, place.topic)
+  if (mention && !isSilent) unread.mentions.push(message_id)
 }
 
 /** Unsubscribing puts a channel's messages out of `unread_msgs`, and subscribing again puts them back. */

@@ -1,6 +1,6 @@
 import { alertWordShare } from '../alert-words/snapshot.ts'
 import { channelFolderShare } from '../channel-folders/snapshot.ts'
-import { defaultChannelShare } from '../channels/default-channels-snapshot.ts'
+import { defaultChannelGroupShare, defaultChannelShare } from '../channels/default-channels-snapshot.ts'
 import { channelShare } from '../channels/snapshot.ts'
 import { versionOf } from '../contract/version.ts'
 import { customEmojiShare } from '../emoji/snapshot.ts'
@@ -32,6 +32,7 @@ const shares: readonly SnapshotShare[] = [
   channelFolderShare,
   channelShare,
   customEmojiShare,
+  defaultChannelGroupShare,
   defaultChannelShare,
   groupShare,
   linkifierShare,

@@ -60,7 +60,8 @@ export async function changeGroupSettings<Name extends string>(
       })
     }
     const value = canonical(change.new)
-    return sameGroupSetting(value, current) ? [] : [{ ...rest, old: current, value }]
+    const isList = typeof change.new === 'object'
+    return sameGroupSetting(value, current) ? [] : [{ ...rest, old: current, value, isList }]
   })
   await checkGroupSettings(tx, organizationId, systemGroups, differing)
   const changed = new Map<Name, ChangedSetting>()

@@ -13,6 +13,8 @@ export interface WantedSetting<Name extends string = string> {
   readonly name: Name
   readonly setting: PermissionSetting
   readonly value: GroupSettingValue
+  /** Whether it was given as lists of users and groups: a single group there is canonically that group. */
+  readonly isList?: boolean
 }
 
 /**
@@ -31,6 +33,7 @@ export async function storeGroupSettings<Name extends string>(
 ): Promise<Map<Name, number>> {
   const canonical = wanted.map((one) => ({
     ...one,
+    isList: typeof one.value === 'object',
     value: canonicalGroupSetting(one.value, systemGroups.idOf['role:nobody']),
   }))
   await checkGroupSettings(tx, organizationId, systemGroups, canonical)
@@ -68,13 +71,10 @@ async function checkGroupsAndUsers(
   wanted: readonly WantedSetting[],
 ): Promise<void> {
   const groups = await loadGroups(tx, organizationId, systemGroups, wanted)
-  for (const { name, value } of wanted) {
-    if (typeof value === 'number') {
-      checkGroup(groups, systemGroups, value, 'Invalid user group')
-      continue
-    }
-    for (const id of value.direct_subgroups) {
-      checkGroup(groups, systemGroups, id, `Invalid user group ID in ${name}: ${id}`)
+  for (const { name, value, isList } of wanted) {
+    for (const id of typeof value === 'number' ? [value] : value.direct_subgroups) {
+      const unknown = isList ? `Invalid user group ID in ${name}: ${id}` : 'Invalid user group'
+      checkGroup(groups, systemGroups, id, unknown)
     }
   }
   const userIds = new Set(

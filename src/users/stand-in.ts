@@ -6,6 +6,8 @@ import type { UserRow } from './user-row.ts'
 /** What a limited guest is shown of users whom they may not see: only the id is real. */
 export const STAND_IN_NAME = 'Unknown user'
 
+/** An id that nobody has. */
+const NOBODY = '0'
 const NEVER = new Date(0)
 const HIDDEN_FROM_EVERYBODY = 4
 
@@ -15,9 +17,9 @@ type Shown = Pick<
   'fullName' | 'emailAddressVisibility' | 'avatarSource' | 'avatarVersion' | 'avatarFile'
 >
 
-/** The picture of users whom one may not see, and of nobody: the pattern of an id that nobody has. */
+/** The picture of users whom one may not see, and of nobody: as {@link nameless} ones have it. */
 export function standInAvatarUrl(organizationId: number, size: 'small' | 'medium'): string {
-  return `/user_avatars/${organizationId}/0${size === 'medium' ? '-medium' : ''}.png?v=1`
+  return `/user_avatars/${organizationId}/${NOBODY}${size === 'medium' ? '-medium' : ''}.png?v=1`
 }
 
 /** What somebody sees of the name and picture of a user whom they cannot see. */
@@ -28,7 +30,7 @@ export function nameless<Named extends Shown>(user: Named): Named {
     emailAddressVisibility: HIDDEN_FROM_EVERYBODY,
     avatarSource: 'J',
     avatarVersion: 1,
-    avatarFile: null,
+    avatarFile: NOBODY,
   }
 }
 

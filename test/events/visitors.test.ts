@@ -107,6 +107,7 @@ describe('POST /register with credentials', () => {
 
   it('has the gates whose nouns exist, and of the others nothing', async () => {
     const gates = [
+      'default_stream_groups',
       'default_streams',
       'realm_user_groups',
       'user_settings',
@@ -115,6 +116,7 @@ describe('POST /register with credentials', () => {
     ]
     const body = await people.ann.post('register', { fetch_event_types: [...gates, 'drafts'] }).succeeds()
     expect(body.realm_default_streams).toEqual([people.general, people.sandbox])
+    expect(body.realm_default_stream_groups).toEqual([])
     expect(body.starred_messages).toEqual([])
     expect(body.user_settings).toMatchObject({
       timezone: '',

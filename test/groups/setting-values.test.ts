@@ -74,6 +74,7 @@ describe('A group-setting value', () => {
     await refuse(gone, /deactivated/)
     await refuse({ direct_members: [ann.id], direct_subgroups: [gone] }, /deactivated/)
     await refuse({ direct_members: [ann.id], direct_subgroups: [foreign] }, new RegExp(String(foreign)))
+    await refuse({ direct_members: [], direct_subgroups: [foreign] }, new RegExp(String(foreign)))
     await refuse({ direct_members: [stranger.id], direct_subgroups: [] }, new RegExp(String(stranger.id)))
     await server.core.db.query(sql`UPDATE "user" SET is_active = false WHERE id = ${ben.id}`)
     await refuse({ direct_members: [ben.id], direct_subgroups: [] }, /deactivated/)

@@ -72,6 +72,9 @@ type Action =
   | 'change a setting'
   | 'change a setting of owners'
   | 'change what new users start with'
+  | 'drop the icon'
+  | 'drop the logo'
+  | 'open a way to sign in'
   | `pass on ${Permission}`
 
 /** A folder of the scene's own, and everybody's folders. */
@@ -205,6 +208,19 @@ const ways: Record<Action, (scene: Scene, who: Who) => Way> = {
       ],
     }
   },
+  'drop the icon': () => ({
+    rest: ['DELETE', 'realm/icon', {}],
+    graphql: ['removeOrganizationPicture', 'RemoveOrganizationPictureInput', { picture: 'ICON' }],
+  }),
+  'drop the logo': () => ({
+    rest: ['DELETE', 'realm/logo', { night: true }],
+    graphql: ['removeOrganizationPicture', 'RemoveOrganizationPictureInput', { picture: 'NIGHT_LOGO' }],
+  }),
+  'open a way to sign in': () =>
+    changing(
+      { authentication_methods: { Email: true } },
+      { signInMethods: [{ method: 'PASSWORD', enabled: true }] },
+    ),
   ...passing,
 }
 
@@ -258,7 +274,8 @@ provePermissions<Action, Relation, Scene>(server, {
                             owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
       role:members hold it  yes    own    own        own     own       no     own  -          401`),
     // Administrators (the specification; permissions: below "Organization permission settings").
-    'create a folder; change the name; change a setting; change what new users start with': verdicts(`
+    'create a folder; change the name; change a setting; change what new users start with; drop the icon; drop the logo':
+      verdicts(`
                 owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
       as it is  yes    yes    adm        adm     adm       adm    adm  -          401`),
     'rename a folder; archive a folder': verdicts(`
@@ -267,7 +284,7 @@ provePermissions<Action, Relation, Scene>(server, {
     'reorder the folders': verdicts(`
                 owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
       as it is  yes    yes    adm        adm     adm       adm    adm  ord        401`),
-    'change a setting of owners': verdicts(`
+    'change a setting of owners; open a way to sign in': verdicts(`
                 owner  admin  moderator  member  newcomer  guest  bot  foreigner  visitor
       as it is  yes    own    adm        adm     adm       adm    adm  -          401`),
     [administratorsPermissions.map(namePermission).join('; ')]: verdicts(`
@@ -295,6 +312,9 @@ provePermissions<Action, Relation, Scene>(server, {
   },
   stage: async (tries) => {
     const { organizationId } = people
+    // Pictures that can be dropped.
+    await server.core.db.query(sql`
+      UPDATE organization SET icon_file = 'drawn', night_logo_file = 'drawn' WHERE id = ${organizationId}`)
     const made = await server.core.db.query<{ id: number }>(sql`
       INSERT INTO channel_folder (organization_id, name, position)
       SELECT ${organizationId}, 'stage ' || ${count++} || ' ' || n, n FROM generate_series(1, ${tries.length}::int) n
@@ -305,6 +325,7 @@ provePermissions<Action, Relation, Scene>(server, {
     return tries.map((_, at) => ({ folder: made[at]?.id ?? -1, folders }))
   },
   ways,
+  harmless: ['open a way to sign in'],
   state: async (scenes) => {
     const now = await state()
     return scenes.map(() => now)

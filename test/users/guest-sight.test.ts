@@ -119,6 +119,7 @@ describe('A limited guest', () => {
     expect(event?.message).toMatchObject({ id, ...unknown })
     const { message } = await guest.get(`messages/${id}`).succeeds()
     expect(message).toMatchObject({ ...unknown, avatar_url: event?.message.avatar_url })
+    expect(message.avatar_url).toBe(`/user_avatars/${people.organizationId}/0.png?v=1`)
     const [other] = (await open?.takeCount(1)) ?? []
     expect(other?.message).toMatchObject({ id, sender_full_name: 'Ann Lee' })
     await subscribe('Tea', ann)
@@ -128,7 +129,8 @@ describe('A limited guest', () => {
 })
 
 describe('In a web-public channel, a limited guest who is not in it', () => {
-  const person = 'databaseId fullName email deliveryEmail role isActive dateJoined timezone avatarSource'
+  const person =
+    'databaseId fullName email deliveryEmail role isActive dateJoined timezone avatarSource avatarUrl'
   const everybodyNamed = `query ($channel: [ID!]!, $message: [ID!]!) {
     nodes(ids: $channel) { ... on Channel { subscribers { ${person} } } }
     messages: nodes(ids: $message) { ... on Message {
@@ -168,6 +170,7 @@ describe('In a web-public channel, a limited guest who is not in it', () => {
       dateJoined: '1970-01-01T00:00:00.000Z',
       timezone: '',
       avatarSource: 'GENERATED',
+      avatarUrl: `/user_avatars/${people.organizationId}/0.png?v=1`,
     }
     expect(data.nodes).toEqual([{ subscribers: [unknown] }])
     const [{ history, ...message }] = data.messages

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { registerAlertWordsFields } from './register-alert-words.ts'
 import { registerChannelFoldersFields } from './register-channel-folders.ts'
 import { registerCustomEmojiFields } from './register-custom-emoji.ts'
+import { registerDefaultStreamGroupsFields } from './register-default-stream-groups.ts'
 import { registerDefaultStreamsFields } from './register-default-streams.ts'
 import { registerEnvelopeFields } from './register-envelope.ts'
 import { registerLinkifiersFields } from './register-linkifiers.ts'
@@ -23,6 +24,7 @@ import { registerMutedTopicsFields, registerUserTopicsFields } from './register-
 export const registerGates = {
   alert_words: registerAlertWordsFields,
   channel_folders: registerChannelFoldersFields,
+  default_stream_groups: registerDefaultStreamGroupsFields,
   default_streams: registerDefaultStreamsFields,
   message: registerMessageFields,
   muted_topics: registerMutedTopicsFields,

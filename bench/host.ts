@@ -19,7 +19,7 @@ export interface Host {
 /** Starts a server on a database of its own, and removes both afterwards. */
 export async function withHost(work: (host: Host) => Promise<void>): Promise<void> {
   await withDatabase(async (url) => {
-    const config = readConfig({ PORT: '0', DATABASE_URL: url, PARLEY_LOG: 'error' })
+    const config = readConfig({ PORT: '0', DATABASE_URL: url, PARLEY_LOG: 'error', PARLEY_RATE_LIMIT: '0' })
     const db = openPostgres(url)
     await db.migrate()
     const core = createCore(config, db, createLogger(config.logLevel))

@@ -6,13 +6,23 @@ export interface RateRule {
   readonly seconds: number
 }
 
-/** Defaults of the reference ("Rate limiting"). */
-export const defaultRateRules = {
-  authenticated: { calls: 200, seconds: 60 },
-  unauthenticated: { calls: 100, seconds: 60 },
-} as const satisfies Readonly<Record<string, RateRule>>
+/** A rule for users, and one for addresses from which somebody calls without credentials. */
+export interface RateRules {
+  readonly authenticated: RateRule
+  readonly unauthenticated: RateRule
+}
 
-export type RateRules = Readonly<Record<keyof typeof defaultRateRules, RateRule>>
+/**
+ * The rules of the reference ("Rate limiting").
+ *
+ * @param callsPerMinute what a user may do; an address without credentials may do half of that
+ */
+export function rateRules(callsPerMinute: number): RateRules {
+  return {
+    authenticated: { calls: callsPerMinute, seconds: 60 },
+    unauthenticated: { calls: Math.ceil(callsPerMinute / 2), seconds: 60 },
+  }
+}
 
 /** What a call was told. */
 interface Allowance {
@@ -30,14 +40,8 @@ export interface RateLimiter {
   take(bucket: string, rule: RateRule): Allowance
 }
 
-/**
- * @param rules - the reference's unless told
- * @param now - the clock, in UNIX milliseconds
- */
-export function createRateLimiter(
-  rules: RateRules = defaultRateRules,
-  now: () => number = Date.now,
-): RateLimiter {
+/** @param now - the clock, in UNIX milliseconds */
+export function createRateLimiter(rules: RateRules, now: () => number = Date.now): RateLimiter {
   const buckets = new Map<string, { times: number[]; freeAt: number }>()
   let sweepAt = 0
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeLimits, uploadLimits } from './contract/limits.ts'
+import { countLimits, timeLimits, uploadLimits } from './contract/limits.ts'
 
 /** A variable that is set to nothing counts as not set. */
 const unsetIfBlank = (value: unknown) => (value === '' ? undefined : value)
@@ -61,6 +61,13 @@ const environment = z.object({
     'warn',
   ),
   PARLEY_WEB_PUBLIC_CHANNELS: withDefault(yesOrNo, 'false'),
+  PARLEY_RATE_LIMIT: withDefault(
+    z
+      .string()
+      .regex(/^(0|[1-9]\d{0,5})$/, 'must be a number of calls a minute, or 0 for no limit')
+      .transform(Number),
+    String(countLimits.callsPerMinute),
+  ),
   PARLEY_BULK_SECONDS: withDefault(
     z
       .string()
@@ -107,6 +114,8 @@ export interface Config {
   readonly trustsProxy: boolean
   /** Whether organizations may open channels to visitors without an account. */
   readonly webPublicChannels: boolean
+  /** REST calls that a user may make in a minute, of each process; 0 for any number. */
+  readonly callsPerMinute: number
   /** Work that one request may do on many messages before it answers that there is more. */
   readonly bulkWorkSeconds: number
   /** The domain of the addresses by which people mail to channels. */
@@ -192,6 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrlIsGiven: given.PARLEY_URL !== undefined,
     trustsProxy: given.PARLEY_TRUST_PROXY,
     webPublicChannels: given.PARLEY_WEB_PUBLIC_CHANNELS,
+    callsPerMinute: given.PARLEY_RATE_LIMIT,
     bulkWorkSeconds: given.PARLEY_BULK_SECONDS,
     mailDomain: given.PARLEY_MAIL_DOMAIN ?? new URL(publicUrl).hostname,
     jitsiUrl: given.PARLEY_JITSI_URL,

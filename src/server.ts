@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { createFacade } from '../rest-facade/app.ts'
 import { discoverEndpoints } from '../rest-facade/discover.ts'
+import { createRateLimiter, rateRules } from '../rest-facade/rate-limit.ts'
 import { type Core, closeCore } from './core.ts'
 import { createExecutor } from './graphql/execution.ts'
 import { createGraphqlHandler, GRAPHQL_PATH } from './graphql/http.ts'
@@ -37,6 +38,7 @@ export interface RunningServer {
 export async function startServer(core: Core, jobs: readonly Job[] = []): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by')
+  const { callsPerMinute } = core.config
   const facade = createFacade({
     executor: createExecutor(core, schema),
     endpoints: await discoverEndpoints(),
@@ -46,6 +48,7 @@ export async function startServer(core: Core, jobs: readonly Job[] = []): Promis
       host: (request) => requestedHost(core.config, request.headers),
       address: (request) => clientAddress(core.config, request),
     },
+    ...(callsPerMinute > 0 && { limiter: createRateLimiter(rateRules(callsPerMinute)) }),
   })
   app.use(GRAPHQL_PATH, createGraphqlHandler(core))
   app.use(staticFiles())

@@ -99,6 +99,7 @@ export async function benchDelivery(): Promise<void> {
       DATABASE_URL: url,
       PORT: String(port),
       PARLEY_LOG: 'error',
+      PARLEY_RATE_LIMIT: '0',
       PARLEY_DATA: tmpdir(),
     })
     await server.start()

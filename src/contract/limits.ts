@@ -53,6 +53,8 @@ export const textLimits = {
 export const countLimits = {
   /** Messages in one fetch, and in one change of flags by narrow. */
   messagesPerFetch: 5000,
+  /** Calls of one user in a minute, unless configured otherwise (reference: "Rate limiting"). */
+  callsPerMinute: 200,
   /** Greatest id that a message can have. */
   messageId: 2_147_483_647,
   /** Newest unread messages that a snapshot covers. */

@@ -39,7 +39,13 @@ export async function crash(
   folder: string,
 ): Promise<CrashReport> {
   const port = await freePort()
-  const server = new ServerProcess({ ...env, PARLEY_DATA: folder, PORT: String(port), PARLEY_LOG: 'error' })
+  const server = new ServerProcess({
+    ...env,
+    PARLEY_DATA: folder,
+    PORT: String(port),
+    PARLEY_LOG: 'error',
+    PARLEY_RATE_LIMIT: '0',
+  })
   await server.start()
   const everybody: (Writer | Listener)[] = []
   const work: Promise<void>[] = []

@@ -31,7 +31,13 @@ export interface TestNode {
 /** Whether the tests run on a PostgreSQL server, where several connections and nodes are possible. */
 export const onPostgres = testServerUrl !== undefined
 
-const environment = { HOST: '127.0.0.1', PORT: '0', PARLEY_LOG: process.env.PARLEY_LOG ?? 'error' }
+const environment = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  PARLEY_LOG: process.env.PARLEY_LOG ?? 'error',
+  // A test does in a second what a person does in an hour.
+  PARLEY_RATE_LIMIT: '0',
+}
 
 async function startOn(db: Database, config: Config): Promise<TestNode> {
   const core = createCore(config, db, createLogger(config.logLevel))

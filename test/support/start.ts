@@ -21,7 +21,7 @@ export async function startPlace(): Promise<StartPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-start-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
-  const env: Record<string, string> = { PARLEY_DATA: folder, PORT: String(port) }
+  const env: Record<string, string> = { PARLEY_DATA: folder, PORT: String(port), PARLEY_RATE_LIMIT: '0' }
   if (testServerUrl) {
     const name = `parley_start_${randomBytes(6).toString('hex')}`
     await runOn(testServerUrl, `CREATE DATABASE ${name}`)

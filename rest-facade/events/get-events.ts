@@ -27,6 +27,7 @@ export const getEvents = endpoint('GET /events', {
   description:
     'Answers the events after last_event_id, which acknowledges those up to it. Holds the request until there is ' +
     'one, or for somewhat less than a minute: then the answer is a heartbeat.',
+  isEventPoll: true,
   parameters: {
     queue_id: text()
       .optional()

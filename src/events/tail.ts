@@ -46,8 +46,8 @@ export class LogTail {
   readonly #waiters = new Map<number, Set<Waiter>>()
   /** The newest id known to exist; ahead of the position while a read is under way. */
   #target: number
-  /** The read under way. */
-  #advancing: Promise<void> | undefined
+  /** The read under way, of the next events only: more may be announced meanwhile. */
+  #step: Promise<void> | undefined
 
   /** @param onEvent is told of every event, before those who wait for it */
   constructor(
@@ -73,8 +73,7 @@ export class LogTail {
   /** Reads on, if the log reaches further than it was known to. */
   advanceTo(eventId: number): void {
     if (eventId > this.#target) this.#target = eventId
-    if (this.#advancing || this.#position >= this.#target) return
-    this.#advancing = this.#catchUp()
+    if (!this.#step && this.#position < this.#target) void this.#catchUp()
   }
 
   /**
@@ -101,10 +100,17 @@ export class LogTail {
   read(reader: EventReader, after: number): Batch | Promise<Batch> {
     // What is announced here is in the log before the announcing request is answered: whoever asks
     // after that answer has to find it, also while it is still being read.
-    if (after >= this.#position && this.#advancing) {
-      return this.#advancing.then(() => this.#readAt(reader, after))
+    const known = this.#target
+    if (this.#step && this.#position < known) {
+      return this.#reached(known).then(() => this.#readAt(reader, after))
     }
     return this.#readAt(reader, after)
+  }
+
+  /** Waits until the process has read this event, or has failed to. */
+  async #reached(eventId: number): Promise<void> {
+    // Why it failed is told by who reads on.
+    while (this.#step && this.#position < eventId) await this.#step.catch(() => {})
   }
 
   /** Wakes the waiter when an event after `after` concerns its reader. */
@@ -159,17 +165,23 @@ export class LogTail {
 
   async #catchUp(): Promise<void> {
     try {
-      while (this.#position < this.#target) {
-        const events = await readEvents(this.#db, this.#organizationId, this.#position, BATCH_SIZE)
-        if (events.length === 0) break
-        for (const event of events) this.#deliver(event)
+      for (let isFurther = true; isFurther && this.#position < this.#target; ) {
+        const before = this.#position
+        this.#step = this.#readOn()
+        await this.#step
+        isFurther = this.#position > before
       }
     } catch (error) {
       // The next look tries again.
       this.#logger.warn({ error, organizationId: this.#organizationId }, 'reading the event log failed')
     } finally {
-      this.#advancing = undefined
+      this.#step = undefined
     }
+  }
+
+  async #readOn(): Promise<void> {
+    const events = await readEvents(this.#db, this.#organizationId, this.#position, BATCH_SIZE)
+    for (const event of events) this.#deliver(event)
   }
 
   #deliver(event: LoggedEvent): void {

@@ -25,7 +25,8 @@ it('a user who has made all calls of a minute waits, others and polls do not', a
 })
 
 it('an address without credentials has half of the calls', async () => {
-  const ask = () => send(server.port, 'GET', '/api/v1/server_settings', { host: 'localhost' })
+  const { host } = await cast(server)
+  const ask = () => send(server.port, 'GET', '/api/v1/server_settings', { host })
   const { headers } = await ask()
   expect(headers['x-ratelimit-limit']).toBe('20')
   for (let left = Number(headers['x-ratelimit-remaining']); left > 0; left--) {

@@ -43,6 +43,24 @@ describe.runIf(onPostgres)('16 writers at a time', () => {
     )
   }
 
+  it('find in their queues, each after its answer, what the answered request has announced', async () => {
+    const missing: string[] = []
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        const { ann } = people
+        const queue = await register(ann, ['message'])
+        for (let i = 0; i < MESSAGES_EACH; i++) {
+          const { id } = await ann
+            .post('messages', { type: 'stream', to: 'general', topic: `t${writer}`, content: String(i) })
+            .succeeds()
+          const events = await queue.take()
+          if (!events.some(({ message }) => message.id === id)) missing.push(`${id} of writer ${writer}`)
+        }
+      }),
+    )
+    expect(missing).toEqual([])
+  })
+
   it('leave a log with dense ids, which a reader who follows it by id reads whole and once', async () => {
     const seen: number[] = []
     let done = false

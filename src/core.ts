@@ -21,6 +21,7 @@ import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import { DailyWork } from './jobs/daily-work.ts'
 import { LinkifierDirectory } from './linkifiers/linkifier-directory.ts'
 import type { Logger } from './logger.ts'
+import { PresentOrganizations } from './organizations/present-organizations.ts'
 
 /** What every request shares: made once per process, handed down explicitly. */
 export interface Core {
@@ -39,6 +40,7 @@ export interface Core {
   readonly queueTouches: QueueTouches
   readonly polls: Polls
   readonly accounts: AccountChanges
+  readonly presentOrganizations: PresentOrganizations
   readonly longReads: LongReads
   readonly collection: Collection
   readonly dailyWork: DailyWork
@@ -63,7 +65,11 @@ export function createCore(
 ): Core {
   const polls = new Polls()
   const accounts = new AccountChanges(polls)
-  const hub = new EventHub(db, logger, (event) => accounts.note(event))
+  const presentOrganizations = new PresentOrganizations(db)
+  const hub = new EventHub(db, logger, (event, organizationId) => {
+    accounts.note(event)
+    presentOrganizations.note(event, organizationId)
+  })
   const files = new Files(db, config)
   const nodeId = randomUUID()
   const queueTouches = new QueueTouches(db, logger)
@@ -88,6 +94,7 @@ export function createCore(
     queueTouches,
     polls,
     accounts,
+    presentOrganizations,
     longReads: new LongReads(polls, queueTouches),
     collection: new Collection(db),
     dailyWork: new DailyWork({ db, hub, wakeUps, logger }),

@@ -13,12 +13,12 @@ const LOOK_INTERVAL = 1000
 export class EventHub {
   readonly #db: Database
   readonly #logger: Logger
-  readonly #onEvent: (event: LoggedEvent) => void
+  readonly #onEvent: (event: LoggedEvent, organizationId: number) => void
   readonly #tails = new Map<number, Promise<LogTail>>()
   readonly #timer: NodeJS.Timeout
 
   /** @param onEvent is told of every event of the logs that are followed */
-  constructor(db: Database, logger: Logger, onEvent: (event: LoggedEvent) => void) {
+  constructor(db: Database, logger: Logger, onEvent: (event: LoggedEvent, organizationId: number) => void) {
     this.#db = db
     this.#logger = logger
     this.#onEvent = onEvent
@@ -52,7 +52,8 @@ export class EventHub {
 
   async #open(organizationId: number): Promise<LogTail> {
     const position = (await lastEventIds(this.#db, [organizationId])).get(organizationId) ?? 0
-    return new LogTail(this.#db, this.#logger, organizationId, position, this.#onEvent)
+    const onEvent = (event: LoggedEvent) => this.#onEvent(event, organizationId)
+    return new LogTail(this.#db, this.#logger, organizationId, position, onEvent)
   }
 
   async #look(): Promise<void> {

@@ -5,13 +5,14 @@ import type { Core } from '../core.ts'
 import { type Context, createContext } from './context.ts'
 
 /**
- * The same caller, with nothing remembered of what was loaded before, and with the role that they have
- * now: for what lives longer than a request.
+ * The same caller, with nothing remembered of what was loaded before, with the role that they have now and
+ * the organization's present settings: for what lives longer than a request.
  */
 export async function afresh<Opened extends Context>(opened: Opened): Promise<Opened> {
-  const { core, viewer, organization, clientName, idempotencyKey } = opened
-  const now = viewer && (await withPresentRole(core, viewer))
-  const context = await createContext(core, { viewer: now, organization, clientName, idempotencyKey })
+  const { core, clientName, idempotencyKey } = opened
+  const organization = await core.presentOrganizations.of(opened.organization)
+  const viewer = opened.viewer && { ...(await withPresentRole(core, opened.viewer)), organization }
+  const context = await createContext(core, { viewer, organization, clientName, idempotencyKey })
   return context as Opened // Whoever had a viewer still has one.
 }
 

@@ -16,8 +16,8 @@ export function endedBy(error: unknown): ExecutionResult {
 
 /**
  * The results of a subscription. Each value is resolved in a context of its own: loaders remember what
- * they have loaded, and a subscription that lives for days would show, and hold, what was true at first. So does
- * its viewer's role.
+ * they have loaded, and a subscription that lives for days would show, and hold, what was true at first. So do
+ * its viewer's role and the organization's settings.
  */
 export class FreshResults implements AsyncIterableIterator<ExecutionResult> {
   readonly args: ExecutionArgs

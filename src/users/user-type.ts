@@ -4,7 +4,7 @@ import { databaseIdOf } from '../graphql/global-id.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
 import { apiAddress, deliveryAddressFor } from './address.ts'
 import { avatarUrl, mediumAvatarUrl } from './avatar.ts'
-import { seenUsers } from './loaders.ts'
+import { loadPerson } from './people.ts'
 import { listUsers } from './queries.ts'
 import type { UserRow } from './user-row.ts'
 import { avatarSourceOf, avatarUrlFor } from './wire.ts'
@@ -48,7 +48,7 @@ builder.node(UserType, {
       nullable: true,
       description: 'Who is responsible for a bot; null for people and for bots without an owner.',
       resolve: ({ botOwnerId }, _, context) =>
-        botOwnerId === null ? null : seenUsers(requireViewer(context)).load(botOwnerId),
+        botOwnerId === null ? null : loadPerson(requireViewer(context), botOwnerId),
     }),
     isSystemBot: t.exposeBoolean('isSystemBot', {
       description: 'Whether it is a bot of the server itself.',

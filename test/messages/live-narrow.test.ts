@@ -243,6 +243,26 @@ describe('A narrow that is followed', () => {
     await values.stop()
   })
 
+  it('goes by settings that have changed since', async () => {
+    const { ann, owner, general } = people
+    const id = await say(ann, general, 'tea', 'One')
+    const following = follow<{ messages: { current: { content: string; edits: unknown[] | null }[] } }>(
+      people.ben,
+      `subscription { messages(narrow: [{ operator: "channel", operand: ${general} }]) { current { content edits { __typename } } } }`,
+    )
+    await following.next()
+    const next = async (content: string) => {
+      await ann.patch(`messages/${id}`, { content }).succeeds()
+      return (await following.next()).messages.current
+    }
+    expect(await next('Two')).toEqual([{ content: 'Two', edits: [expect.anything()] }])
+    await owner.patch('realm', { message_edit_history_visibility_policy: 'none' }).succeeds()
+    expect(await next('Three')).toEqual([{ content: 'Three', edits: null }])
+    await owner.patch('realm', { message_edit_history_visibility_policy: 'all' }).succeeds()
+    expect((await next('Four'))[0]?.edits).toHaveLength(3)
+    await following.stop()
+  })
+
   it('is refused where the narrow means nothing, or the position is none', async () => {
     const { ben } = people
     const refusal = async (variables: Record<string, unknown>) => {

@@ -189,6 +189,16 @@ describe('In a web-public channel, a limited guest who is not in it', () => {
     expect(sender).toMatchObject({ databaseId: boss.id, fullName: 'Boss', role: 200 })
   })
 
+  it('is shown one for the owner of a bot', async () => {
+    const { ann, bot, guest } = people
+    await limitGuests(server, people)
+    const { user } = await guest.graphql(
+      `{ user(databaseId: ${bot.id}) { fullName botOwner { databaseId fullName deliveryEmail } } }`,
+    )
+    const botOwner = { databaseId: ann.id, fullName: 'Unknown user', deliveryEmail: null }
+    expect(user).toEqual({ fullName: 'Robby Bot', botOwner })
+  })
+
   it('is shown them by a narrow that stays current', async () => {
     const { ann, guest } = people
     const lobby = await open(ann)

@@ -68,6 +68,7 @@ const environment = z.object({
       .transform(Number),
     String(countLimits.callsPerMinute),
   ),
+  PARLEY_REMOTE_IMAGES: withDefault(yesOrNo, 'false'),
   PARLEY_BULK_SECONDS: withDefault(
     z
       .string()
@@ -116,6 +117,8 @@ export interface Config {
   readonly webPublicChannels: boolean
   /** REST calls that a user may make in a minute, of each process; 0 for any number. */
   readonly callsPerMinute: number
+  /** Whether messages show images of other servers, which this one then fetches for its readers. */
+  readonly showsRemoteImages: boolean
   /** Work that one request may do on many messages before it answers that there is more. */
   readonly bulkWorkSeconds: number
   /** The domain of the addresses by which people mail to channels. */
@@ -202,6 +205,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustsProxy: given.PARLEY_TRUST_PROXY,
     webPublicChannels: given.PARLEY_WEB_PUBLIC_CHANNELS,
     callsPerMinute: given.PARLEY_RATE_LIMIT,
+    showsRemoteImages: given.PARLEY_REMOTE_IMAGES,
     bulkWorkSeconds: given.PARLEY_BULK_SECONDS,
     mailDomain: given.PARLEY_MAIL_DOMAIN ?? new URL(publicUrl).hostname,
     jitsiUrl: given.PARLEY_JITSI_URL,

@@ -16,6 +16,7 @@ import { QueueTouches } from './events/queue-touches.ts'
 import { openQueueRows, type QueueRows } from './events/queues.ts'
 import { redisWakeUps } from './events/redis-wake-ups.ts'
 import { noWakeUps, type WakeUpHandlers, type WakeUps } from './events/wake-ups.ts'
+import { ImageFetcher } from './external-content/image-fetcher.ts'
 import { Files } from './files/files.ts'
 import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import { DailyWork } from './jobs/daily-work.ts'
@@ -32,6 +33,7 @@ export interface Core {
   readonly files: Files
   readonly thumbnails: Thumbnails
   readonly fileVisits: FileVisits
+  readonly imageFetcher: ImageFetcher
   readonly secrets: ServerSecrets
   readonly keyRows: KeyRows
   readonly hub: EventHub
@@ -86,6 +88,7 @@ export function createCore(
     files,
     thumbnails: new Thumbnails(db, files),
     fileVisits: new FileVisits(),
+    imageFetcher: new ImageFetcher(),
     secrets: new ServerSecrets(db),
     keyRows: openKeyRows(db),
     hub,

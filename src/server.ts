@@ -13,6 +13,7 @@ import { runJobs } from './jobs/job-runner.ts'
 import type { Job } from './jobs/jobs.ts'
 import { avatars } from './pages/avatars.ts'
 import { emojiPictures } from './pages/emoji-pictures.ts'
+import { externalContent } from './pages/external-content.ts'
 import { organizationPictures } from './pages/organization-pictures.ts'
 import { staticFiles } from './pages/static-files.ts'
 import { uploads } from './pages/uploads.ts'
@@ -56,6 +57,7 @@ export async function startServer(core: Core, jobs: readonly Job[] = []): Promis
   app.use(emojiPictures(core))
   app.use(organizationPictures(core))
   app.use(uploads(core))
+  app.use(externalContent(core))
   // Thousands of message ids in a query string are more than Node's 16 KiB.
   const server = createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => {
     // The facade has a router of its own; most requests are for it.

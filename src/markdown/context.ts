@@ -18,6 +18,8 @@ export interface RenderOptions {
   readonly defaultCodeBlockLanguage?: string
   /** Whether linked images and videos are shown; they are unless told. */
   readonly inlineImagePreview?: boolean
+  /** Where this server shows an image of another one; without it such images stay links. */
+  readonly externalImageUrl?: ((address: string) => string) | undefined
   /** The organization's, in the order in which they apply. */
   readonly linkifiers?: readonly TextLinkifier[]
 }

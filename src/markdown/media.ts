@@ -41,7 +41,8 @@ export function isAudio({ fileName }: NamedUpload): boolean {
   return audioForm.test(fileName)
 }
 
-const attributes = (values: Readonly<Record<string, string>>) =>
+/** Attributes with their values, as they stand in a tag. */
+export const attributes = (values: Readonly<Record<string, string>>) =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
     .join('')

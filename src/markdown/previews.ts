@@ -2,6 +2,13 @@ import type { StateCore, Token } from 'markdown-it'
 import { contextOf, type RenderContext } from './context.ts'
 import { textOfLink } from './links.ts'
 import { imagePreview, isVideo, type NamedUpload, uploadOf, videoPreview } from './media.ts'
+import {
+  remoteImageName,
+  remoteImagePreview,
+  youtubeIdOf,
+  youtubePreview,
+  youtubeStillOf,
+} from './remote-media.ts'
 
 /** A text that links more files than this has no previews. */
 const mostPreviews = 24
@@ -13,7 +20,7 @@ interface Preview {
 }
 
 /**
- * Core rule: shows the uploaded images and videos that a paragraph links below it, each once in a text
+ * Core rule: shows the images and videos that a paragraph links below it, each once in a text
  * (reference: "Links, linkifiers, previews"). An image link that is all of a paragraph gives way to its
  * preview. Quotes and tables have none.
  */
@@ -42,9 +49,14 @@ export function previews(state: StateCore): void {
 function previewsIn(tokens: readonly Token[], context: RenderContext): Preview[] {
   const all = new Map<string, Preview>()
   for (const [index, token] of tokens.entries()) {
-    if (token.type !== 'link_open') continue
-    const upload = uploadOf(String(token.attrGet('href')))
-    const preview = upload && previewOf(upload, titleOf(tokens, index, upload), context)
+    // The links of linkifiers and to messages show nothing.
+    if (token.type !== 'link_open' || token.info === 'linkifier' || token.info === 'reference') continue
+    const address = String(token.attrGet('href'))
+    const upload = uploadOf(address)
+    const text = token.info === 'auto' ? null : textOfLink(tokens, index)
+    const preview = upload
+      ? previewOf(upload, text ?? upload.fileName, context)
+      : remotePreview(address, text, context)
     if (preview && !all.has(preview.address)) all.set(preview.address, preview)
   }
   return [...all.values()]
@@ -57,9 +69,22 @@ function previewOf(upload: NamedUpload, title: string, context: RenderContext): 
   return isVideo(upload) ? { address, html: videoPreview(upload, title), isImage: false } : null
 }
 
-/** What a link is called; a bare address by the file's name. */
-function titleOf(tokens: readonly Token[], index: number, { fileName }: NamedUpload): string {
-  return tokens[index]?.info === 'auto' ? fileName : textOfLink(tokens, index)
+/** The preview of an image or a video of another server; null for everything else, and where none are shown. */
+function remotePreview(address: string, text: string | null, context: RenderContext): Preview | null {
+  const { externalImageUrl } = context.options
+  if (!externalImageUrl) return null
+  const videoId = youtubeIdOf(address)
+  if (videoId !== null) {
+    const html = youtubePreview(address, videoId, externalImageUrl(youtubeStillOf(videoId)))
+    return { address, html, isImage: false }
+  }
+  const fileName = remoteImageName(address)
+  if (fileName === null) return null
+  return {
+    address,
+    html: remoteImagePreview(address, text ?? fileName, externalImageUrl(address)),
+    isImage: true,
+  }
 }
 
 function withPreviews(state: StateCore, found: ReadonlyMap<number, readonly Preview[]>): Token[] {

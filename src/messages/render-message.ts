@@ -6,6 +6,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../contract/server.ts'
 import { userSettings } from '../contract/user-settings.ts'
 import type { Core } from '../core.ts'
 import type { Queryable } from '../database/database.ts'
+import { externalImageUrls } from '../external-content/external-image-urls.ts'
 import type { RenderOptions } from '../markdown/context.ts'
 import { findReferences, type References } from '../markdown/references.ts'
 import { type Rendered, renderMarkdown } from '../markdown/render.ts'
@@ -31,20 +32,22 @@ const htmlFactor = 100
  */
 export async function renderMessage(
   db: Queryable,
-  { config, linkifiers: directory }: Pick<Core, 'config' | 'linkifiers'>,
+  core: Pick<Core, 'config' | 'linkifiers' | 'secrets'>,
   writer: Writer,
   organization: ViewerOrganization,
   content: string,
 ): Promise<RenderedMessage> {
   const references = await lookUpReferences(db, writer, findReferences(content))
-  const linkifiers = await directory.of(db, organization)
+  const linkifiers = await core.linkifiers.of(db, organization)
   const settings = organizationSettings(organization.settings)
   const rendered = renderOrRefuse(content, references, {
     emptyTopicDisplayName: EMPTY_TOPIC_DISPLAY_NAME,
-    serverUrl: organizationUrl(config, organization),
+    serverUrl: organizationUrl(core.config, organization),
     translateEmoticons: 'viewer' in writer && userSettings(writer.viewer.settings).translateEmoticons,
     defaultCodeBlockLanguage: settings.defaultCodeBlockLanguage,
     inlineImagePreview: settings.inlineImagePreview,
+    // The server's own messages show no images of others, and are rendered where no other connection may be used.
+    externalImageUrl: 'viewer' in writer ? await externalImageUrls(core) : undefined,
     linkifiers,
   })
   return { ...rendered, content, linkifiers }

@@ -40,7 +40,7 @@ const SENDING_CLIENT = 'Internal'
  */
 export async function sendAsSystem(
   tx: WriteTransaction,
-  core: Pick<Core, 'config' | 'linkifiers'>,
+  core: Pick<Core, 'config' | 'linkifiers' | 'secrets'>,
   organization: ViewerOrganization,
   messages: readonly SystemMessage[],
 ): Promise<number[]> {

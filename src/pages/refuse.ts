@@ -4,7 +4,7 @@ import { CodedError } from '../contract/coded-error.ts'
 import type { Core } from '../core.ts'
 
 /** Errors in the form of the REST API; those that nobody foresaw are logged and answered without detail. */
-export function refuse(core: Core, error: unknown, response: Response): void {
+export function refuse(core: Pick<Core, 'logger'>, error: unknown, response: Response): void {
   // The client left in the middle, or the answer broke off: there is nothing more to say to it.
   if (response.headersSent) {
     response.destroy()

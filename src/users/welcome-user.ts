@@ -15,7 +15,7 @@ const SIGN_UP_TOPIC = 'signups'
  */
 export async function welcomeUser(
   tx: WriteTransaction,
-  core: Pick<Core, 'config' | 'linkifiers'>,
+  core: Pick<Core, 'config' | 'linkifiers' | 'secrets'>,
   organization: ViewerOrganization,
   user: User,
 ): Promise<void> {

@@ -84,7 +84,16 @@ export const hostileFragments = [
     '/user_uploads/',
     'user_uploads/2/',
   ],
-  ...['[a](/user_uploads/2/ab/v.mp4) ', '!', '![a](http://a.b)', ':a:', ':)', ':a:b'],
+  ...[
+    '[a](/user_uploads/2/ab/v.mp4) ',
+    '!',
+    '![a](http://a.b)',
+    'http://a.b/c.png ',
+    'http://youtu.be/aaaaaaaaaaa\n\n',
+    ':a:',
+    ':)',
+    ':a:b',
+  ],
   ...[
     '```python\n',
     '```py\nx = "',

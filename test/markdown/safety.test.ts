@@ -81,6 +81,8 @@ const pieces = [
     '](',
     '![',
     '[t](http://a.b)',
+    '[t](http://a.b/"c.png)',
+    'https://youtu.be/abcdefghijk',
     '[t](',
     '<time:2031-05-04>',
     '<time:',
@@ -149,6 +151,8 @@ const composed = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit:
   maxLength: 60,
 })
 
+const externalImageUrl = (address: string) => `/external_content/${Buffer.from(address).toString('hex')}`
+
 describe('whatever a user writes', () => {
   it.each(attempts)('injects nothing: %j', (attempt) => {
     expect(faultOf(html(attempt, { translateEmoticons: true }))).toBeNull()
@@ -157,7 +161,7 @@ describe('whatever a user writes', () => {
   it('gives well-formed HTML of known elements, attributes and addresses', () => {
     fc.assert(
       fc.property(composed, fc.boolean(), (parts, translateEmoticons) => {
-        expect(faultOf(html(parts.join(''), { translateEmoticons, linkifiers }))).toBeNull()
+        expect(faultOf(html(parts.join(''), { translateEmoticons, linkifiers, externalImageUrl }))).toBeNull()
       }),
       { numRuns: 1000, seed },
     )

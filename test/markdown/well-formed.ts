@@ -1,7 +1,7 @@
 const voids: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 
 const attributesOf: Readonly<Record<string, readonly string[]>> = {
-  a: ['class', 'data-stream-id', 'href', 'title'],
+  a: ['class', 'data-id', 'data-stream-id', 'href', 'title'],
   audio: ['preload', 'src', 'title'],
   blockquote: [],
   br: [],
@@ -43,7 +43,7 @@ const classes = [
   /^emoji(?: emoji-[0-9a-f-]+)?$/,
   // Tokens of highlighted code.
   /^(?:c|cp|k[cdnt]?|m|n[abcdflnotvx]?|bp|fm|ow?|p|s[cderx]?|g[dehisu])$/,
-  /^(?:message_inline_image(?: message_inline_video)?|inline-image|tex-error|katex|katex-display)$/,
+  /^(?:(?:youtube-video )?message_inline_image|message_inline_image message_inline_video|inline-image|tex-error|katex|katex-display)$/,
 ]
 
 /** What a typeset formula is made of; nothing in it leads anywhere or loads anything. */

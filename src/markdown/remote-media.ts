@@ -1,0 +1,50 @@
+import { attributes } from './media.ts'
+
+const imageForm = /\/([^/]*\.(?:avif|bmp|gif|jpe|jpeg|jpg|png|webp))$/i
+const youtubeIdForm = /^[\w-]{11}$/
+const youtubeHosts: ReadonlySet<string> = new Set([
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'www.youtube-nocookie.com',
+])
+
+/** The name of the file where an address of the web ends in that of an image; null for all others. */
+export function remoteImageName(address: string): string | null {
+  const url = webAddress(address)
+  return (url && imageForm.exec(url.pathname)?.[1]) ?? null
+}
+
+/** The video that an address at YouTube shows; null for all others. */
+export function youtubeIdOf(address: string): string | null {
+  const url = webAddress(address)
+  if (!url) return null
+  const [, first = '', second = ''] = url.pathname.split('/')
+  let id: string | null = null
+  if (url.hostname === 'youtu.be') id = first
+  else if (youtubeHosts.has(url.hostname)) {
+    id = ['embed', 'shorts', 'live', 'v'].includes(first) ? second : url.searchParams.get('v')
+  }
+  return id !== null && youtubeIdForm.test(id) ? id : null
+}
+
+/** Where YouTube has a still of a video. */
+export function youtubeStillOf(id: string): string {
+  return `https://i.ytimg.com/vi/${id}/mqdefault.jpg`
+}
+
+/** The preview of an image of another server (reference: "Links, linkifiers, previews"). */
+export function remoteImagePreview(address: string, title: string, source: string): string {
+  const link = attributes({ href: address, title })
+  return `<div class="message_inline_image"><a${link}><img${attributes({ src: source })}></a></div>`
+}
+
+/** The preview of a video at YouTube. */
+export function youtubePreview(address: string, id: string, source: string): string {
+  const link = attributes({ 'data-id': id, href: address })
+  return `<div class="youtube-video message_inline_image"><a${link}><img${attributes({ src: source })}></a></div>`
+}
+
+function webAddress(address: string): URL | null {
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : null
+}

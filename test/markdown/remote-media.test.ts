@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { html as render } from './cast.ts'
+
+const externalImageUrl = (address: string) => `/external_content/of/${address}`
+const html = (content: string, options = {}) => render(content, { externalImageUrl, ...options })
+
+const link = (href: string, text = href) => `<a href="${href}">${text}</a>`
+const image = 'https://a.example/b/c.png'
+const preview = (href: string, title: string) =>
+  `<div class="message_inline_image"><a href="${href}" title="${title}"><img src="${externalImageUrl(href)}"></a></div>`
+const video = 'https://www.youtube.com/watch?v=aB3_-567890'
+const still = externalImageUrl('https://i.ytimg.com/vi/aB3_-567890/mqdefault.jpg')
+const youtube = (href: string) =>
+  `<div class="youtube-video message_inline_image"><a data-id="aB3_-567890" href="${href}"><img src="${still}"></a></div>`
+
+const claims: [claim: string, input: string, output: string][] = [
+  ['an image alone is its preview', image, preview(image, 'c.png')],
+  [
+    'an image with a text is titled by it',
+    `a [t](${image})`,
+    `<p>a ${link(image, 't')}</p>\n${preview(image, 't')}`,
+  ],
+  [
+    'the same image is shown once',
+    `a ${image}\n\n${image}`,
+    `<p>a ${link(image)}</p>\n${preview(image, 'c.png')}\n<p>${link(image)}</p>`,
+  ],
+  [
+    'an address may have a query',
+    'https://a.example/c.JPG?x=1#y',
+    preview('https://a.example/c.JPG?x=1#y', 'c.JPG'),
+  ],
+  ['a vector graphic is a link', 'https://a.example/c.svg', `<p>${link('https://a.example/c.svg')}</p>`],
+  ['a page is a link', 'https://a.example/c.png/', `<p>${link('https://a.example/c.png/')}</p>`],
+  ['another scheme is a link', 'ftp://a.example/c.png', `<p>${link('ftp://a.example/c.png')}</p>`],
+  ['a quote shows none', `> ${image}`, `<blockquote>\n<p>${link(image)}</p>\n</blockquote>`],
+  ['a video at YouTube keeps its link', video, `<p>${link(video)}</p>\n${youtube(video)}`],
+  [
+    'a short address is one',
+    'https://youtu.be/aB3_-567890',
+    `<p>${link('https://youtu.be/aB3_-567890')}</p>\n${youtube('https://youtu.be/aB3_-567890')}`,
+  ],
+  [
+    'a channel there is none',
+    'https://www.youtube.com/@someone',
+    `<p>${link('https://www.youtube.com/@someone')}</p>`,
+  ],
+  [
+    'YouTube in a path is none',
+    'https://a.example/youtube.com/watch?v=aB3_-567890',
+    `<p>${link('https://a.example/youtube.com/watch?v=aB3_-567890')}</p>`,
+  ],
+]
+
+describe('images and videos of other servers', () => {
+  it.each(claims)('%s', (_claim, input, output) => {
+    expect(html(input)).toBe(output)
+  })
+
+  it('are links where the server fetches nothing, and where the organization wants no previews', () => {
+    expect(render(image)).toBe(`<p>${link(image)}</p>`)
+    expect(html(`${image} ${video}`, { inlineImagePreview: false })).toBe(
+      `<p>${link(image)} ${link(video)}</p>`,
+    )
+  })
+
+  it('are links when there are more than 24', () => {
+    const many = (count: number) =>
+      html(Array.from({ length: count }, (_, index) => `https://a.example/${index}.png`).join(' '))
+    expect(many(24).match(/<img/g)).toHaveLength(24)
+    expect(many(25)).not.toContain('<img')
+  })
+})

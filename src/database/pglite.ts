@@ -1,14 +1,13 @@
-import { PGlite, types } from '@electric-sql/pglite'
+import { PGlite } from '@electric-sql/pglite'
 import { PrismaPGlite } from 'pglite-prisma-adapter'
 import type { Sql } from 'sql-template-tag'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import type { Database, Transaction } from './database.ts'
 import { migrate } from './migrate.ts'
+import { PgliteStatements } from './pglite-statements.ts'
 import { rowsFrom } from './rows.ts'
 import type { AdapterFactory } from './schema-engine.ts'
 import { forbidInsideTransaction, insideTransaction } from './transaction-scope.ts'
-
-const options = { rowMode: 'array' as const, parsers: { [types.INT8]: Number } }
 
 /**
  * Opens the embedded database.
@@ -24,10 +23,13 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
   const adapter = new PrismaPGlite(pglite)
   const prisma = new PrismaClient({ adapter })
 
-  async function run<Row>(client: Pick<PGlite, 'query'>, statement: Sql): Promise<Row[]> {
-    database.observer?.(statement.text)
-    const result = await client.query<unknown[]>(statement.text, statement.values, options)
-    return rowsFrom<Row>(result.fields, result.rows)
+  const statements = new PgliteStatements(pglite)
+
+  /** Runs a statement after the one that is running, inside of an open transaction or outside of any. */
+  async function run<Row>({ text, values }: Sql): Promise<Row[]> {
+    database.observer?.(text)
+    const { columns, rows } = await pglite.runExclusive(() => statements.run(text, values))
+    return rowsFrom<Row>(columns, rows)
   }
 
   async function runForeign(
@@ -45,9 +47,14 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
   const database: Database = {
     kind: 'pglite',
     prisma,
-    query: (statement) => {
+    query<Row>(statement: Sql) {
       forbidInsideTransaction()
-      return run(pglite, statement)
+      // As PGlite's own query does it: not while a transaction is open, and on the disk with the end.
+      return pglite._runExclusiveTransaction(async () => {
+        const rows = await run<Row>(statement)
+        await pglite.syncToFs()
+        return rows
+      })
     },
     transaction(_isolation, work) {
       forbidInsideTransaction()
@@ -55,7 +62,10 @@ export async function openPglite(folder: string | undefined, image?: Blob): Prom
       return pglite.transaction((client) => {
         const tx: Transaction = {
           isTransaction: true,
-          query: (statement) => run(client as Pick<PGlite, 'query'>, statement),
+          async query<Row>(statement: Sql) {
+            if (client.closed) throw new Error('The transaction is over.')
+            return run<Row>(statement)
+          },
           runForeign: (text, values) => runForeign(client as Pick<PGlite, 'query' | 'exec'>, text, values),
         }
         return insideTransaction(() => work(tx))

@@ -45,9 +45,12 @@ const environment = z.object({
       .pipe(z.int().max(2047, 'must be a number of MiB, at most 2047')),
     String(uploadLimits.fileMib),
   ),
-  PARLEY_S3_BUCKET: optional(z.string()),
+  PARLEY_S3_BUCKET: optional(z.string().regex(/^[\w.-]{3,255}$/, 'must be the name of a bucket')),
   PARLEY_S3_ENDPOINT: optional(webAddress),
-  PARLEY_S3_REGION: withDefault(z.string(), 'us-east-1'),
+  PARLEY_S3_REGION: withDefault(
+    z.string().regex(/^[\w-]{1,64}$/, 'must be the name of a region, such as us-east-1'),
+    'us-east-1',
+  ),
   PARLEY_S3_ACCESS_KEY: optional(z.string()),
   PARLEY_S3_SECRET_KEY: optional(z.string()),
   PARLEY_URL: optional(siteAddress),
@@ -166,7 +169,11 @@ function bucketOf(given: z.output<typeof environment>): Bucket | undefined {
     const missing = accessKeyId === undefined ? 'PARLEY_S3_ACCESS_KEY' : 'PARLEY_S3_SECRET_KEY'
     throw new ConfigError(`${missing} is missing: the two keys of the bucket belong together.`)
   }
-  if (given.PARLEY_S3_BUCKET === undefined) return undefined
+  if (given.PARLEY_S3_BUCKET === undefined) {
+    // Files would be kept on this disk, and whoever set these variables would not know.
+    if (accessKeyId === undefined && given.PARLEY_S3_ENDPOINT === undefined) return undefined
+    throw new ConfigError('PARLEY_S3_BUCKET is missing: other variables tell of a bucket.')
+  }
   return {
     name: given.PARLEY_S3_BUCKET,
     endpoint: given.PARLEY_S3_ENDPOINT,

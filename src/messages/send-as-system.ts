@@ -9,6 +9,7 @@ import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel, User } from '../generated/prisma/client.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
 import { type SystemBotName, systemBotsOf } from '../organizations/system-organization.ts'
+import { raiseForMentioned } from '../user-topics/automatic-visibility.ts'
 import { type InsertedMessage, insertChannelMessage, insertDirectMessage } from './insert-message.ts'
 import { mentionedUsers, wildcardReach } from './mentions.ts'
 import { type RenderedMessage, renderMessage } from './render-message.ts'
@@ -52,6 +53,11 @@ export async function sendAsSystem(
     const writer = { organizationId: organization.id }
     const rendered = await renderMessage(tx, core, writer, organization, content)
     const { inserted, place } = await write(tx, organization.id, sender, to, rendered, readBy)
+    if ('channel' in place) {
+      const mentioned = rendered.mentionedUserIds.filter((userId) => inserted.flags.has(userId))
+      const topic = { channelId: place.channel.id, topic: place.topic, newMessageId: inserted.id }
+      await raiseForMentioned(tx, topic, mentioned)
+    }
     tx.announce(
       messageEvent({
         inserted,

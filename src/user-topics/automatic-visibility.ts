@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Viewer } from '../access/viewer.ts'
 import { type UserSettings, userSettings } from '../contract/user-settings.ts'
 import type { WriteTransaction } from '../events/transact.ts'
-import { type RaisedVisibility, raiseVisibilities } from './raise-visibilities.ts'
+import { type RaisedTopic, type RaisedVisibility, raiseVisibilities } from './raise-visibilities.ts'
 import { type AutomaticPolicy, visibilityPolicies } from './visibility.ts'
 
 /**
@@ -68,6 +68,26 @@ export async function raiseVisibilitiesOnSending(
   }
   const raised = await raiseVisibilities(tx, place, [...wishes.values()])
   return raised.includes(viewer.id) ? (wishes.get(viewer.id)?.policy ?? null) : null
+}
+
+/**
+ * Follows the topic of a message of the server's own for those whom it mentions by name, and tells them. The
+ * transaction holds the channel.
+ *
+ * @param mentionedUserIds those of them who received the message
+ */
+export async function raiseForMentioned(
+  tx: WriteTransaction,
+  topic: RaisedTopic,
+  mentionedUserIds: readonly number[],
+): Promise<void> {
+  const userIds = await followersOnMention(tx, mentionedUserIds)
+  const policy = visibilityPolicies.followed
+  await raiseVisibilities(
+    tx,
+    topic,
+    userIds.map((userId) => ({ userId, policy, overMuted: false })),
+  )
 }
 
 /** Those of some people who want to follow topics in which they are mentioned; bots never do. */

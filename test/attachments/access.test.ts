@@ -70,6 +70,26 @@ describe('an uploaded file is seen by', () => {
     expect(await readersOf(await upload(people.ann))).toEqual(['ann'])
   })
 
+  it('those of a message that names it in any form: encoded, with a query or a fragment', async () => {
+    const { ann, ben } = people
+    const forms: ((url: string) => string)[] = [
+      (url) => url.replace('notes', '%6Eotes'),
+      (url) => `${url}?download=1`,
+      (url) => `${url}#page=2`,
+    ]
+    const ids: number[] = []
+    for (const form of forms) {
+      const { url, pathId } = await upload(ann)
+      ids.push(await tell(ann, [ben], `[notes](${form(url)})`))
+      expect((await fetchAs(ben, url)).status).toBe(200)
+      expect((await ben.get(`user_uploads/${pathId}`)).status).toBe(200)
+    }
+    expect((await idsOf(ann)).sort((left, right) => left - right)).toEqual(ids)
+    const { url } = await upload(ann)
+    await tell(ann, [ben], `[notes](${url.replace('notes', '%zz')}) [notes](${url}x)`)
+    expect((await fetchAs(ben, url)).status).toBe(403)
+  })
+
   it('those of a direct message that refers to it', async () => {
     const file = await upload(people.ann)
     await tell(people.ann, [people.ben], linkTo(file))

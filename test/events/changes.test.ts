@@ -179,6 +179,35 @@ describe('changes', () => {
     ])
   })
 
+  it('leave out edits and moves of messages that have gone, and no others', async () => {
+    const { owner, ann, ben, general, sandbox } = people
+    const ids: number[] = []
+    for (const topic of ['t', 't', 't', 'u']) ids.push(await say(ben, general, topic, 'Hello'))
+    const [one, two, three, four] = ids
+    const edit = (id: number | undefined, parameters: Record<string, unknown>) =>
+      owner.patch(`messages/${id}`, { send_notification_to_new_thread: false, ...parameters }).succeeds()
+    const { events } = await catchesUp(ann, async () => {
+      await ben.patch(`messages/${one}`, { content: 'Edited' }).succeeds()
+      await edit(one, { topic: 'v', propagate_mode: 'change_one' })
+      await edit(two, { topic: 'w', propagate_mode: 'change_all' })
+      await ben.patch(`messages/${three}`, { content: 'Edited and kept' }).succeeds()
+      await edit(four, { stream_id: sandbox, propagate_mode: 'change_one' })
+      await owner.delete(`messages/${one}`).succeeds()
+      await owner.delete(`messages/${two}`).succeeds()
+      await owner.delete(`messages/${four}`).succeeds()
+    })
+    const updates = events.flatMap(({ payload }) => (payload.type === 'update_message' ? [payload] : []))
+    // The move of two messages is told whole: one of them is still there.
+    expect(updates.map(({ message_ids, content }) => [message_ids, content])).toEqual([
+      [[two, three], undefined],
+      [[three], 'Edited and kept'],
+    ])
+    const gone = events.flatMap(({ payload }) =>
+      payload.type === 'delete_message' ? payload.message_ids : [],
+    )
+    expect(gone).toEqual([one, two, four])
+  })
+
   it('say of what became unread and then moved where it is', async () => {
     const { owner, ann, ben, general, sandbox } = people
     const ids: number[] = []

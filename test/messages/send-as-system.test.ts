@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '../../src/events/transact.ts'
 import { type SystemMessage, sendAsSystem } from '../../src/messages/send-as-system.ts'
-import { type Cast, cast } from '../support/cast.ts'
+import { type Cast, cast, type Person } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
 import { testServer } from '../support/server.ts'
 import { say } from './place.ts'
@@ -56,6 +56,27 @@ describe('A message of the server’s own', () => {
     const { message } = await ben.get(`messages/${direct}`).succeeds()
     expect(message).toMatchObject({ sender_realm_str: '', content: '<p>Hi</p>' })
     expect(message.display_recipient).toHaveLength(2)
+  })
+})
+
+describe('Whom a notice mentions by name', () => {
+  it('follows its topic, before it comes, unless they have muted it or do not want to', async () => {
+    const { ann, ben, admin, guest, general } = people
+    await ben.post('user_topics', { stream_id: general, topic: 'news', visibility_policy: 1 }).succeeds()
+    await server.core.db.query(sql`
+      UPDATE "user" SET settings = settings || '{"automaticallyFollowTopicsWhereMentioned": false}'
+      WHERE id = ${admin.id}`)
+    const follow = (person: Person) => register(person, ['user_topic', 'message'])
+    const [queue, ...others] = await Promise.all([ann, ben, admin, guest].map(follow))
+    const content = '@**Ann Lee**, @**Ben Ito**, @**Adam Admin**, @**Gus Guest**, @_**Olivia Owner**'
+    await send({ bot: 'notification', to: { channelId: general, topic: 'News' }, content })
+    expect(await queue?.take()).toMatchObject([
+      { type: 'user_topic', stream_id: general, topic_name: 'News', visibility_policy: 3 },
+      { type: 'message' },
+    ])
+    for (const other of others) {
+      expect((await other.take()).filter(({ type }) => type === 'user_topic')).toEqual([])
+    }
   })
 })
 

@@ -13,6 +13,8 @@ describe('the configuration', () => {
       publicUrlIsGiven: false,
       trustsProxy: false,
       webPublicChannels: false,
+      uploadMib: 100,
+      bucket: undefined,
       isDevelopment: false,
       logLevel: 'warn',
       firstOrganization: { name: 'Parley', ownerEmail: 'owner@parley.example', ownerName: 'Owner' },
@@ -32,6 +34,12 @@ describe('the configuration', () => {
         DATABASE_URL: 'postgres://parley@db.example/parley',
         REDIS_URL: 'redis://cache.example',
         PARLEY_DATA: '/srv/parley',
+        PARLEY_UPLOAD_MIB: '2047',
+        PARLEY_S3_BUCKET: 'chat-files',
+        PARLEY_S3_ENDPOINT: 'http://127.0.0.1:9000/',
+        PARLEY_S3_REGION: 'eu-central-1',
+        PARLEY_S3_ACCESS_KEY: 'an id',
+        PARLEY_S3_SECRET_KEY: 'a secret',
         PARLEY_URL: 'https://chat.example.com/',
         PARLEY_TRUST_PROXY: 'true',
         PARLEY_WEB_PUBLIC_CHANNELS: 'true',
@@ -52,6 +60,13 @@ describe('the configuration', () => {
       databaseUrl: 'postgres://parley@db.example/parley',
       redisUrl: 'redis://cache.example',
       dataFolder: '/srv/parley',
+      uploadMib: 2047,
+      bucket: {
+        name: 'chat-files',
+        endpoint: 'http://127.0.0.1:9000',
+        region: 'eu-central-1',
+        credentials: { accessKeyId: 'an id', secretAccessKey: 'a secret' },
+      },
       publicUrl: 'https://chat.example.com',
       publicUrlIsGiven: true,
       trustsProxy: true,
@@ -93,6 +108,23 @@ describe('the configuration', () => {
       /^PARLEY_URL is wrong: it must be a bare address without path/,
     ],
     ['PARLEY_URL', 'https://me@example.com', /^PARLEY_URL is wrong: it must be a bare address without path/],
+    ...['0', '2048', '10000', '-1', '1.5', 'ten', ' 5'].map((value): [string, string, string] => [
+      'PARLEY_UPLOAD_MIB',
+      value,
+      `PARLEY_UPLOAD_MIB is wrong: it must be a number of MiB, at most 2047, but is "${value}".`,
+    ]),
+    [
+      'PARLEY_S3_BUCKET',
+      'my files',
+      'PARLEY_S3_BUCKET is wrong: it must be the name of a bucket, but is "my files".',
+    ],
+    ['PARLEY_S3_BUCKET', 'files/chat', /^PARLEY_S3_BUCKET is wrong: it must be the name of a bucket/],
+    ['PARLEY_S3_ENDPOINT', 'minio:9000', /^PARLEY_S3_ENDPOINT is wrong: it must be an http or https address/],
+    ['PARLEY_S3_ENDPOINT', 's3://files', /^PARLEY_S3_ENDPOINT is wrong: it must be an http or https address/],
+    ['PARLEY_S3_ENDPOINT', 'http://127.0.0.1:9000', /^PARLEY_S3_BUCKET is missing: other variables/],
+    ['PARLEY_S3_REGION', 'eu central', /^PARLEY_S3_REGION is wrong: it must be the name of a region/],
+    ['PARLEY_S3_ACCESS_KEY', 'an id', /^PARLEY_S3_SECRET_KEY is missing: the two keys/],
+    ['PARLEY_S3_SECRET_KEY', 'a secret', /^PARLEY_S3_ACCESS_KEY is missing: the two keys/],
     ['PARLEY_TRUST_PROXY', 'yes', 'PARLEY_TRUST_PROXY is wrong: it must be "true" or "false", but is "yes".'],
     ['PARLEY_RATE_LIMIT', 'many', /^PARLEY_RATE_LIMIT is wrong: it must be a number of calls a minute, or 0/],
     ['PARLEY_BULK_SECONDS', '-1', /^PARLEY_BULK_SECONDS is wrong: it must be a number of seconds/],
@@ -114,5 +146,21 @@ describe('the configuration', () => {
     const read = () => readConfig({ [variable]: value })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(sentence)
+  })
+
+  it('leaves the keys of a bucket to its client, and wants the bucket for keys', () => {
+    expect(readConfig({ PARLEY_S3_BUCKET: 'files' }).bucket).toEqual({
+      name: 'files',
+      endpoint: undefined,
+      region: 'us-east-1',
+      credentials: undefined,
+    })
+    const keys = { PARLEY_S3_ACCESS_KEY: 'an id', PARLEY_S3_SECRET_KEY: 'a secret' }
+    expect(() => readConfig(keys)).toThrow('PARLEY_S3_BUCKET is missing: other variables tell of a bucket.')
+  })
+
+  it('shows no secret in a refusal', () => {
+    const env = { PARLEY_S3_BUCKET: 'files', PARLEY_S3_SECRET_KEY: 'hush' }
+    expect(() => readConfig(env)).toThrow(/^(?!.*hush)/)
   })
 })

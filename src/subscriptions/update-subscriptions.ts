@@ -6,6 +6,7 @@ import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel, Subscription } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { tellOfMentions } from '../messages/wildcard-mentions.ts'
+import { lockMutedTopics } from '../user-topics/set-visibility.ts'
 import type { ChannelSubscription } from './subscription-type.ts'
 
 /** A user's own settings for a channel, with their names on the wire. */
@@ -55,6 +56,8 @@ export async function updateSubscriptions(
     viewer.organizationId,
     async (tx) => {
       const channels = await accessChannels(tx, context, changes)
+      // Whether a topic is muted depends on its channel, too.
+      if (changes.some(({ settings }) => settings.isMuted != null)) await lockMutedTopics(tx, [viewer.id])
       const before = await lockSubscriptions(tx, viewer.id, [...channels.keys()])
       const subscriptions = new Map(before)
       for (const { channelId, settings } of changes) {

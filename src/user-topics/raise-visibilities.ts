@@ -4,6 +4,7 @@ import { tellOfMentions } from '../messages/wildcard-mentions.ts'
 import { announceMutedTopics } from './muted-topics.ts'
 import { lockMutedTopics } from './set-visibility.ts'
 import { announceTreatment } from './topic-event.ts'
+import { treatedBy } from './treated-by.ts'
 import {
   type AutomaticPolicy,
   isTopicMuted,
@@ -25,12 +26,6 @@ export interface RaisedTopic {
   readonly topic: string
   /** Its message because of which it is raised, when its receivers are told of that later; else null. */
   readonly newMessageId: number | null
-}
-
-interface Treated {
-  readonly userId: number
-  readonly policy: VisibilityPolicy
-  readonly isChannelMuted: boolean
 }
 
 /**
@@ -85,21 +80,6 @@ function raises(
 ): boolean {
   if (current === policy || current === visibilityPolicies.followed) return false
   return overMuted || current !== visibilityPolicies.muted
-}
-
-function treatedBy(
-  tx: WriteTransaction,
-  userIds: readonly number[],
-  channelId: number,
-  topic: string,
-): Promise<Treated[]> {
-  return tx.query<Treated>(sql`
-    SELECT given.user_id, coalesce(treated.visibility_policy, ${visibilityPolicies.none}) AS policy,
-      coalesce(s.is_muted, false) AS is_channel_muted
-    FROM unnest(${userIds}::int[]) AS given(user_id)
-      LEFT JOIN user_topic treated ON treated.user_id = given.user_id AND treated.channel_id = ${channelId}
-        AND treated.topic_key = lower(${topic})
-      LEFT JOIN subscription s ON s.user_id = given.user_id AND s.channel_id = ${channelId} AND s.active`)
 }
 
 async function write(

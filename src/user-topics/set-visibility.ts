@@ -8,6 +8,7 @@ import { normalizeTopic } from '../messages/topic.ts'
 import { tellOfMentions } from '../messages/wildcard-mentions.ts'
 import { mutedTopicsOf } from './muted-topics.ts'
 import { announceTreatment } from './topic-event.ts'
+import { type Treated, treatedBy } from './treated-by.ts'
 import { isTopicMuted, type VisibilityPolicy, visibilityPolicies } from './visibility.ts'
 
 /** How somebody wants to treat a topic. */
@@ -43,10 +44,10 @@ export async function setTopicVisibility(
     core,
     viewer.organizationId,
     async (tx) => {
-      const { channelId, isChannelMuted } = await accessTopicChannel(tx, context, topic, request)
+      const channelId = await accessTopicChannel(tx, context, topic, request)
       // Old clients are told of all muted topics at once, which two requests must not do from two states.
       await lockMutedTopics(tx, [viewer.id])
-      const current = await policyOf(tx, viewer.id, channelId, topic)
+      const { policy: current, isChannelMuted } = await treatmentOf(tx, viewer.id, channelId, topic)
       const { policy, instead } = request
       if (current === policy || (instead !== null && current !== instead)) {
         return { channelId, topic, policy: current }
@@ -67,8 +68,8 @@ export async function setTopicVisibility(
 }
 
 /**
- * Holds back others who change how these users treat topics, until the transaction ends. Comes after
- * locks on channels.
+ * Holds back others who change how these users treat topics, or mute channels of theirs, until the transaction
+ * ends. Comes after locks on channels.
  *
  * @param userIds ascending
  */
@@ -91,29 +92,28 @@ async function accessTopicChannel(
   context: ViewerContext,
   topic: string,
   { channel: by, policy }: VisibilityRequest,
-): Promise<{ readonly channelId: number; readonly isChannelMuted: boolean }> {
+): Promise<number> {
   try {
-    const { channel, subscription } = await accessChannel(tx, context, by, 'content', { lock: 'share' })
-    return { channelId: channel.id, isChannelMuted: subscription?.active === true && subscription.isMuted }
+    const { channel } = await accessChannel(tx, context, by, 'content', { lock: 'share' })
+    return channel.id
   } catch (error) {
     const drops = policy === visibilityPolicies.none && 'id' in by
     if (!(drops && error instanceof CodedError)) throw error
-    const kept = await policyOf(tx, context.viewer.id, by.id, topic)
-    if (kept === visibilityPolicies.none) throw error
-    return { channelId: by.id, isChannelMuted: false }
+    const kept = await treatmentOf(tx, context.viewer.id, by.id, topic)
+    if (kept.policy === visibilityPolicies.none) throw error
+    return by.id
   }
 }
 
-async function policyOf(
+async function treatmentOf(
   tx: WriteTransaction,
   userId: number,
   channelId: number,
   topic: string,
-): Promise<VisibilityPolicy> {
-  const [row] = await tx.query<{ visibilityPolicy: VisibilityPolicy }>(sql`
-    SELECT visibility_policy FROM user_topic
-    WHERE user_id = ${userId} AND channel_id = ${channelId} AND topic_key = lower(${topic})`)
-  return row?.visibilityPolicy ?? visibilityPolicies.none
+): Promise<Treated> {
+  const [treated] = await treatedBy(tx, [userId], channelId, topic)
+  if (!treated) throw new Error('Somebody treats a topic in no way at all.')
+  return treated
 }
 
 /** Returns when: to the second as clients are told it, to the millisecond as it is kept. */

@@ -36,7 +36,7 @@ describe.runIf(onPostgres)('At the same time', () => {
 
   it('a topic is muted and unmuted while messages mention everybody there', async () => {
     const { ann, ben, admin, general } = await cast(server)
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 6; round++) {
       const topic = `topic ${round}`
       const queue = await register(ann, undefined, gates)
       const treat = (visibility_policy: number) =>

@@ -32,9 +32,12 @@ export interface FacadeParts {
   readonly transport?: Transport
   /** Counts requests by user or address; none are refused without it. */
   readonly limiter?: RateLimiter
+  /** Answers what is below `/tus`: the core's own handler, or one that forwards to it. Without it nothing is there. */
+  readonly resumableUploads?: RequestListener
 }
 
 const openApiPath = '/openapi.json'
+const tusPath = /^\/tus(?:[/?]|$)/
 /** In UTF-16 code units. */
 const LONG_TEXT = 65_536
 /** Made once: an error of its own for each leaving client would cost a stack trace. */
@@ -54,6 +57,7 @@ export function createFacade({
   version,
   transport,
   limiter,
+  resumableUploads,
 }: FacadeParts): RequestListener {
   const routes = routeTable(endpoints)
   const knows = transport ?? ownTransport
@@ -104,6 +108,10 @@ export function createFacade({
   }
 
   return (request, response) => {
+    if (resumableUploads && tusPath.test(request.url ?? '')) {
+      resumableUploads(request, response)
+      return
+    }
     answer(request, response).then(
       (reply) => write(response, reply),
       (error: unknown) => {

@@ -15,6 +15,7 @@ import { avatars } from './pages/avatars.ts'
 import { emojiPictures } from './pages/emoji-pictures.ts'
 import { externalContent } from './pages/external-content.ts'
 import { organizationPictures } from './pages/organization-pictures.ts'
+import { resumableUploads } from './pages/resumable-uploads.ts'
 import { staticFiles } from './pages/static-files.ts'
 import { uploads } from './pages/uploads.ts'
 import { clientAddress, requestedHost } from './requested-host.ts'
@@ -45,6 +46,7 @@ export async function startServer(core: Core, jobs: readonly Job[] = []): Promis
     endpoints: await discoverEndpoints(),
     logger: core.logger,
     version: VERSION,
+    resumableUploads: resumableUploads(core),
     transport: {
       host: (request) => requestedHost(core.config, request.headers),
       address: (request) => clientAddress(core.config, request),

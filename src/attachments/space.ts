@@ -40,11 +40,17 @@ export async function countSpace(tx: Transaction, organizationId: number, bytes:
 /**
  * Refuses, before a byte is stored, an upload for which there is no room any more.
  *
+ * @param bytes of the upload, as far as they are known
  * @throws CodedError REALM_UPLOAD_QUOTA
  */
-export async function checkRoom(db: Queryable, organizationId: number, settings: unknown): Promise<void> {
+export async function checkRoom(
+  db: Queryable,
+  organizationId: number,
+  settings: unknown,
+  bytes = 1,
+): Promise<void> {
   if (organizationSettings(settings).uploadQuotaMib === null) return
-  checkQuota(settings, (await spaceUsed(db, organizationId)) + 1)
+  checkQuota(settings, (await spaceUsed(db, organizationId)) + bytes)
 }
 
 function checkQuota(settings: unknown, bytes: number): void {

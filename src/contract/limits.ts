@@ -90,6 +90,10 @@ export const uploadLimits = {
   logoMib: 5,
   emojiMib: 5,
   requestBodyInMemoryMib: 25,
+  /** Resumable uploads of one user that are not complete; the reference names no limit. */
+  unfinishedPerUser: 100,
+  /** Requests over which one file comes in at most. */
+  partsPerFile: 4096,
 } as const
 
 /** Spans of time, in the unit that each name ends in (same page, and "Accounts, invitations, sign-in"). */
@@ -103,6 +107,8 @@ export const timeLimits = {
   scheduledMessageLatenessMinutes: 10,
   temporaryFileUrlSeconds: 60,
   unclaimedUploadWeeks: 5,
+  /** Less than the day after which a file that nothing refers to is removed: what has come is still there. */
+  unfinishedUploadHours: 20,
   deletedMessageArchiveDays: 30,
   invitationValidityMinutes: 14_400,
   confirmationLinkDays: 1,

@@ -13,6 +13,9 @@ export const GRAVATAR_URL = 'https://secure.gravatar.com/avatar/'
 /** Below it the core takes files in and serves them. */
 export const uploadPath = '/user_uploads'
 
+/** Where files come in by the tus protocol. */
+export const resumableUploadPath = '/api/v1/tus'
+
 /** Providers of video calls that administrators can choose on this server, by name. */
 export const videoChatProviders = {
   disabled: { name: 'None', id: 0 },

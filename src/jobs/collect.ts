@@ -1,3 +1,4 @@
+import { collectUploads } from '../attachments/resumable/collect-uploads.ts'
 import type { Core } from '../core.ts'
 import { collectGroups } from '../groups/collect-groups.ts'
 import { collectKeys } from '../idempotency/collect-keys.ts'
@@ -8,8 +9,9 @@ export async function collect({ db, collection, files, logger }: Core): Promise<
   const events = await collection.pruneEvents()
   const keys = await collectKeys(db)
   const groups = await collectGroups(db)
+  const uploads = await collectUploads(db)
   const removedFiles = await files.removeDue()
-  if (queues + events + keys + groups + removedFiles > 0) {
-    logger.debug({ queues, events, keys, groups, removedFiles }, 'collected what was idle')
+  if (queues + events + keys + groups + uploads + removedFiles > 0) {
+    logger.debug({ queues, events, keys, groups, uploads, removedFiles }, 'collected what was idle')
   }
 }

@@ -5,15 +5,13 @@ import { uploadKey } from '../attachments/file-names.ts'
 import { isValidTicket } from '../attachments/temporary-url.ts'
 import { contentTypesOfThumbnails, thumbnailFormatOf } from '../attachments/thumbnails.ts'
 import { uploadFile } from '../attachments/upload-file.ts'
-import { textLimits } from '../contract/limits.ts'
 import { uploadPath } from '../contract/server.ts'
 import type { Core } from '../core.ts'
 import { FileMissing } from '../files/file-storage.ts'
 import type { Attachment } from '../generated/prisma/client.ts'
 import { type Context, requireViewer } from '../graphql/context.ts'
 import { presentError } from '../graphql/errors.ts'
-import { openContext } from '../graphql/execution.ts'
-import { requestedHost } from '../requested-host.ts'
+import { contextOf } from './context-of.ts'
 import { refuse } from './refuse.ts'
 import { sendFile } from './send-file.ts'
 
@@ -92,15 +90,6 @@ function takeIn(core: Core): Handler {
 async function* wholeBody(request: Request): AsyncGenerator<Uint8Array> {
   yield* request
   if (!request.complete) throw new Error('The body broke off.')
-}
-
-function contextOf(core: Core, { headers }: Request): Promise<Context> {
-  const client = headers['x-parley-client'] ?? headers['user-agent']?.split('/', 1)[0] ?? ''
-  return openContext(core, {
-    authorization: headers.authorization,
-    host: requestedHost(core.config, headers),
-    clientName: [...String(client)].slice(0, textLimits.clientName).join(''),
-  })
 }
 
 async function accessAs(context: Context, pathId: string): Promise<Attachment> {

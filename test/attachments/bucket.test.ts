@@ -3,6 +3,7 @@ import { readImage } from '../../src/pictures/read-image.ts'
 import { say } from '../messages/place.ts'
 import { plainImage } from '../pictures/pictures.ts'
 import { cast } from '../support/cast.ts'
+import { beginUpload, continueUpload } from '../support/resumable-uploads.ts'
 import { startS3 } from '../support/s3.ts'
 import { testServer } from '../support/server.ts'
 import { fetchAs, filesIn, sendForm, upload } from '../support/uploads.ts'
@@ -57,6 +58,22 @@ describe('files in a bucket', () => {
     await ann.delete(`attachments/${attachments[0].id}`).succeeds()
     await server.core.files.removeDue()
     expect(bucket.objects.size).toBe(count - 1)
+    expect(await filesIn(server.folder)).toEqual([])
+  })
+
+  it('come in over several requests', async () => {
+    const { ann } = await cast(server)
+    await server.core.files.removeDue()
+    const count = bucket.objects.size
+    const place = await beginUpload(ann, 10)
+    await continueUpload(ann, place, 0, 'first')
+    // What has come is no matter of one node's disk.
+    expect(bucket.objects.size).toBe(count + 1)
+    expect(await filesIn(server.folder)).toEqual([])
+    const { url } = JSON.parse((await continueUpload(ann, place, 5, 'later')).text)
+    expect((await fetchAs(ann, url)).text).toBe('firstlater')
+    await server.core.files.removeDue()
+    expect(bucket.objects.size).toBe(count + 1)
     expect(await filesIn(server.folder)).toEqual([])
   })
 

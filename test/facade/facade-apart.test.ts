@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFacade } from '../../rest-facade/app.ts'
 import { discoverEndpoints } from '../../rest-facade/discover.ts'
+import { forwardUploads } from '../../rest-facade/forward-uploads.ts'
 import { createRemoteExecutor } from '../../rest-facade/remote-executor.ts'
 import { Actor } from '../support/actor.ts'
 import { type Cast, cast } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
+import { beginUpload, continueUpload } from '../support/resumable-uploads.ts'
 import { testServer } from '../support/server.ts'
 import { sendForm, upload } from '../support/uploads.ts'
 
@@ -23,6 +25,7 @@ beforeAll(async () => {
     endpoints: await discoverEndpoints(),
     logger: core.core.logger,
     version: '0',
+    resumableUploads: forwardUploads({ url: `http://127.0.0.1:${core.port}/graphql` }),
   })
   facade = createServer((request, response) => {
     request.url = request.url?.slice('/api/v1'.length)
@@ -79,4 +82,15 @@ it('a facade apart from its core takes files in, and passes their refusals on', 
   const small = { ...part, content: 'a' }
   expect((await sendForm(ann, 'user_uploads', small, small)).status).toBe(400)
   expect((await ann.get('attachments').succeeds()).attachments).toHaveLength(1)
+})
+
+it('a facade apart from its core takes files in over several requests', async () => {
+  const ben = people.ben.on(port)
+  const place = await beginUpload(ben, 8)
+  expect((await continueUpload(ben, place, 0, 'from')).status).toBe(204)
+  const { status, text } = await continueUpload(ben, place, 4, 'afar')
+  expect(status).toBe(200)
+  expect(JSON.parse(text)).toMatchObject({ result: 'success', filename: 'notes.txt' })
+  const wrong = new Actor({ ...ben.identity, apiKey: 'x'.repeat(32) })
+  expect((await continueUpload(wrong, place, 4, 'afar')).status).toBe(401)
 })

@@ -698,6 +698,20 @@ CREATE TABLE "file_removal" (
 );
 
 -- CreateTable
+CREATE TABLE "resumable_upload" (
+    "id" TEXT NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "owner_id" INTEGER NOT NULL,
+    "metadata" JSONB NOT NULL,
+    "size" INTEGER NOT NULL,
+    "received" INTEGER NOT NULL DEFAULT 0,
+    "parts" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "resumable_upload_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "server_secret" (
     "name" TEXT NOT NULL,
     "value" BYTEA NOT NULL,
@@ -720,6 +734,12 @@ CREATE INDEX "attachment_message_attachment_id_message_id_idx" ON "attachment_me
 -- CreateIndex
 CREATE INDEX "file_removal_due_at_idx" ON "file_removal"("due_at");
 
+-- CreateIndex
+CREATE INDEX "resumable_upload_owner_id_idx" ON "resumable_upload"("owner_id");
+
+-- CreateIndex
+CREATE INDEX "resumable_upload_created_at_idx" ON "resumable_upload"("created_at");
+
 -- AddForeignKey
 ALTER TABLE "attachment" ADD CONSTRAINT "attachment_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
@@ -731,6 +751,12 @@ ALTER TABLE "attachment_message" ADD CONSTRAINT "attachment_message_message_id_f
 
 -- AddForeignKey
 ALTER TABLE "attachment_message" ADD CONSTRAINT "attachment_message_attachment_id_fkey" FOREIGN KEY ("attachment_id") REFERENCES "attachment"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "resumable_upload" ADD CONSTRAINT "resumable_upload_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "resumable_upload" ADD CONSTRAINT "resumable_upload_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What Prisma's schema language cannot say:
 

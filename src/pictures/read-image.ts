@@ -39,7 +39,15 @@ export function readImage(source: string | Uint8Array): Promise<ImageFacts | und
   })
 }
 
-function factsOf({ format, autoOrient, pages = 1, pageHeight }: Metadata): ImageFacts | undefined {
+function factsOf({
+  format,
+  compression,
+  autoOrient,
+  pages = 1,
+  pageHeight,
+}: Metadata): ImageFacts | undefined {
+  // HEIC is the same container around another codec, which the library cannot decode.
+  if (format === 'heif' && compression !== 'av1') return undefined
   const contentType = contentTypes.get(format)
   if (contentType === undefined) return undefined
   const height = pageHeight ?? autoOrient.height

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { isValidTicket, temporaryUrl } from '../../src/attachments/temporary-url.ts'
 import { readImage } from '../../src/pictures/read-image.ts'
+import { say } from '../messages/place.ts'
 import { movingImage, plainImage } from '../pictures/pictures.ts'
 import { cast } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
@@ -210,13 +211,19 @@ describe('a thumbnail', () => {
     ['a text that calls itself an image', 'image/png', () => Buffer.from('<html>')],
     ['an image that calls itself a text', 'text/csv', () => plainImage('png', 60, 30)],
     ['a vector graphic', 'image/svg+xml', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ])('is not made of %s', async (_, type, content) => {
-    const { ann } = await cast(server)
+    ['a TIFF', 'image/tiff', () => plainImage('tiff', 60, 30)],
+    ['a TIFF that calls itself a JPEG', 'image/jpeg', () => plainImage('tiff', 60, 30)],
+    ['what calls itself HEIC', 'image/heic', () => plainImage('avif', 60, 30)],
+  ])('is not made of %s, which a message links', async (_, type, content) => {
+    const { ann, general } = await cast(server)
     const file = await upload(ann, await content(), { filename: 'a.png', type })
     expect((await fetchAs(ann, thumbnail(file.pathId, '840x560.webp'))).status).toBe(403)
     expect(await ann.get(`thumbnail/status/${file.pathId}`).succeeds()).toMatchObject({
       has_thumbnail: false,
     })
+    const id = await say(ann, general, 'pictures', `[a](${file.url})`)
+    const { message } = await ann.get(`messages/${id}`).succeeds()
+    expect(message.content).toBe(`<p><a href="${file.url}">a</a></p>`)
   })
 
   it('of an unknown format does not exist', async () => {

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { canReadWholeHistory } from '../../channels/access.ts'
 import { usersWhoSee } from '../../channels/audience.ts'
 import { messageFlagBits } from '../../contract/message-flags.ts'
-import { roles } from '../../contract/roles.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import { activeSubscribers, receiversOf, type Told } from '../audience.ts'
@@ -44,8 +43,8 @@ export async function shiftAccess(
   if (!isShared) await giveTo(tx, subscriberIds, messageIds)
   const becameRead = await markRead(tx, from, to, messageIds)
   if (isShared) {
-    const others = to.inviteOnly ? [] : await receiversOf(tx, messageIds, readsPublic(to))
-    const concerned = new Set([...before, ...others].flatMap(({ userIds }) => userIds).concat(subscriberIds))
+    const others = to.inviteOnly ? [] : await receiverIds(tx, messageIds)
+    const concerned = new Set([...before.flatMap(({ userIds }) => userIds), ...subscriberIds, ...others])
     const userIds = [...concerned].filter((id) => readerIds.has(id)).sort((left, right) => left - right)
     const lost = before.map((group) => ({
       ...group,
@@ -58,8 +57,11 @@ export async function shiftAccess(
   return { audience, lost: difference(before, audience), becameRead, readerIds }
 }
 
-function readsPublic({ isWebPublic }: Channel) {
-  return isWebPublic ? sql`true` : sql`u.role <> ${roles.guest}`
+/** Everybody who has rows of some of the messages. */
+async function receiverIds(tx: Transaction, messageIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ userId: number }>(sql`
+    SELECT DISTINCT user_id FROM user_message WHERE message_id = ANY(${messageIds}::int[])`)
+  return rows.map(({ userId }) => userId)
 }
 
 async function giveTo(

@@ -16,9 +16,6 @@ export interface CompiledSearch extends Search {
   readonly condition: Sql
 }
 
-/** Up to so many messages, of all that there are, are looked at one by one. */
-const FEW = 1000
-
 /** Ends a word of which only the beginning is given. */
 const PREFIX = /^([\p{L}\p{N}]+)\*$/u
 
@@ -47,50 +44,51 @@ export async function compileSearch(
   const unquoted = text.replace(/"[^"]*"/g, ' ').split(/\s+/)
   const prefixes = unquoted.flatMap((word) => PREFIX.exec(word)?.[1] ?? [])
   const words = [...unquoted.filter((word) => !PREFIX.test(word)), ...phrases].join(' ')
-  const [row] = await db.query<{ words: string }>(sql`
-    SELECT (plainto_tsquery('english', ${words})${prefixes.map(andPrefix).reduce(concatenated, empty)})::text AS words`)
-  const search = { words: row?.words || null, phrases }
-  const few = search.words === null ? null : await findFew(db, search.words)
-  return { ...search, condition: conditionOf(search, few) }
+  const query = sql`(plainto_tsquery('english', ${words})${prefixes.map(andPrefix).reduce(concatenated, empty)})`
+  const { meaning, isRare } = await lookUp(db, query)
+  const search = { words: meaning, phrases }
+  return { ...search, condition: conditionOf(search, isRare) }
 }
 
+/** Up to so many messages are few, whatever share of all messages they are. */
+const FEW = 1000
 /** A share of all messages that the planner expects of no word that it has not met often. */
 const OFTEN = 0.01
 
 /**
- * Messages with words that are rare. Of such words the planner knows nothing, and might walk along a whole
- * history for them; the others are soon met on the way.
- *
- * @returns null when there are many
+ * What the database makes of a text query, and whether it is found in few messages. Of words that are rare the
+ * planner knows nothing, and might walk along a whole history for them; the others are soon met on the way.
  */
-async function findFew(db: Queryable, words: string): Promise<number[] | null> {
-  const found = sql`FROM message WHERE search_vector @@ ${words}::tsquery`
-  const [plan] = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`EXPLAIN (FORMAT JSON) SELECT ${found}`,
-  )
+async function lookUp(db: Queryable, query: Sql): Promise<{ meaning: string | null; isRare: boolean }> {
+  const [[text], [plan]] = await Promise.all([
+    db.query<{ words: string; messages: number }>(sql`
+      SELECT ${query}::text AS words,
+        (SELECT reltuples FROM pg_class WHERE oid = 'message'::regclass) AS messages`),
+    db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`
+      EXPLAIN (FORMAT JSON) SELECT FROM message WHERE search_vector @@ ${query}`),
+  ])
   const expected = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-  if (expected > FEW && expected > OFTEN * (await countMessages(db))) return null
-  const rows = await db.query<{ id: number }>(sql`SELECT id ${found} LIMIT ${FEW + 1}`)
-  return rows.length > FEW ? null : rows.map(({ id }) => id)
-}
-
-/** How many messages there are, about: as the planner has it. */
-async function countMessages(db: Queryable): Promise<number> {
-  const [table] = await db.query<{ messages: number }>(
-    sql`SELECT reltuples AS messages FROM pg_class WHERE oid = 'message'::regclass`,
-  )
-  return table?.messages ?? 0
+  return {
+    meaning: text?.words || null,
+    isRare: expected <= Math.max(FEW, OFTEN * (text?.messages ?? 0)),
+  }
 }
 
 function andPrefix(prefix: string): Sql {
   return sql` && to_tsquery('english', ${`${prefix}:*`})`
 }
 
-/** The words are found by an index, also those of phrases; what they find is looked through for phrases. */
-function conditionOf({ words, phrases }: Search, few: readonly number[] | null): Sql {
+/**
+ * The words are found by an index, also those of phrases; what they find is looked through for phrases. Rare
+ * ones are found first, on their own.
+ */
+function conditionOf({ words, phrases }: Search, isRare: boolean): Sql {
   // Who searches for nothing but words that are in every text finds nothing.
   if (words === null && phrases.length === 0) return sql`false`
-  const isFound = few ? sql`m.id = ANY(${few}::int[])` : sql`m.search_vector @@ ${words}::tsquery`
+  const matches = sql`search_vector @@ ${words}::tsquery`
+  const isFound = isRare
+    ? sql`m.id = ANY(ARRAY(SELECT found.id FROM message found WHERE found.${matches}))`
+    : sql`m.${matches}`
   return sql`(${words === null ? sql`true` : isFound}${phrases.map(andPhrase).reduce(concatenated, empty)})`
 }
 

@@ -45,21 +45,22 @@ export async function compileSearch(
   const prefixes = unquoted.flatMap((word) => PREFIX.exec(word)?.[1] ?? [])
   const words = [...unquoted.filter((word) => !PREFIX.test(word)), ...phrases].join(' ')
   const query = sql`(plainto_tsquery('english', ${words})${prefixes.map(andPrefix).reduce(concatenated, empty)})`
-  const { meaning, isRare } = await lookUp(db, query)
+  const { meaning, mayBeRare } = await lookUp(db, query)
   const search = { words: meaning, phrases }
-  return { ...search, condition: conditionOf(search, isRare) }
+  const few = meaning !== null && mayBeRare ? await findFew(db, meaning) : null
+  return { ...search, condition: conditionOf(search, few) }
 }
 
-/** Up to so many messages are few, whatever share of all messages they are. */
+/** Up to so many messages, of all that there are, are looked at one by one. */
 const FEW = 1000
 /** A share of all messages that the planner expects of no word that it has not met often. */
 const OFTEN = 0.01
 
 /**
- * What the database makes of a text query, and whether it is found in few messages. Of words that are rare the
+ * What the database makes of a text query, and whether it expects few messages. Of words that are rare the
  * planner knows nothing, and might walk along a whole history for them; the others are soon met on the way.
  */
-async function lookUp(db: Queryable, query: Sql): Promise<{ meaning: string | null; isRare: boolean }> {
+async function lookUp(db: Queryable, query: Sql): Promise<{ meaning: string | null; mayBeRare: boolean }> {
   const [[text], [plan]] = await Promise.all([
     db.query<{ words: string; messages: number }>(sql`
       SELECT ${query}::text AS words,
@@ -70,25 +71,26 @@ async function lookUp(db: Queryable, query: Sql): Promise<{ meaning: string | nu
   const expected = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
   return {
     meaning: text?.words || null,
-    isRare: expected <= Math.max(FEW, OFTEN * (text?.messages ?? 0)),
+    mayBeRare: expected <= Math.max(FEW, OFTEN * (text?.messages ?? 0)),
   }
+}
+
+/** @returns messages with these words; null when there are many */
+async function findFew(db: Queryable, words: string): Promise<number[] | null> {
+  const rows = await db.query<{ id: number }>(sql`
+    SELECT id FROM message WHERE search_vector @@ ${words}::tsquery LIMIT ${FEW + 1}`)
+  return rows.length > FEW ? null : rows.map(({ id }) => id)
 }
 
 function andPrefix(prefix: string): Sql {
   return sql` && to_tsquery('english', ${`${prefix}:*`})`
 }
 
-/**
- * The words are found by an index, also those of phrases; what they find is looked through for phrases. Rare
- * ones are found first, on their own.
- */
-function conditionOf({ words, phrases }: Search, isRare: boolean): Sql {
+/** The words are found by an index, also those of phrases; what they find is looked through for phrases. */
+function conditionOf({ words, phrases }: Search, few: readonly number[] | null): Sql {
   // Who searches for nothing but words that are in every text finds nothing.
   if (words === null && phrases.length === 0) return sql`false`
-  const matches = sql`search_vector @@ ${words}::tsquery`
-  const isFound = isRare
-    ? sql`m.id = ANY(ARRAY(SELECT found.id FROM message found WHERE found.${matches}))`
-    : sql`m.${matches}`
+  const isFound = few ? sql`m.id = ANY(${few}::int[])` : sql`m.search_vector @@ ${words}::tsquery`
   return sql`(${words === null ? sql`true` : isFound}${phrases.map(andPhrase).reduce(concatenated, empty)})`
 }
 

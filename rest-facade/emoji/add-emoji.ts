@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { badRequest } from '../../src/contract/coded-error.ts'
-import { uploadLimits } from '../../src/contract/limits.ts'
+import { MIB, uploadLimits } from '../../src/contract/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { AddCustomEmojiDocument } from '../generated/operations.ts'
 import { pathText } from '../parameters/path.ts'
-
-const MIB = 1024 * 1024
 
 export const addEmoji = endpoint('POST /realm/emoji/:emoji_name', {
   summary: 'Upload custom emoji',

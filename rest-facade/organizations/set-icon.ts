@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { uploadLimits } from '../../src/contract/limits.ts'
+import { MIB, uploadLimits } from '../../src/contract/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { SetOrganizationPictureDocument } from '../generated/operations.ts'
 import { pictureIn } from './picture-form.ts'
-
-const MIB = 1024 * 1024
 
 export const setIcon = endpoint('POST /realm/icon', {
   summary: 'Set the organization’s icon',

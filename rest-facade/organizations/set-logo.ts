@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { uploadLimits } from '../../src/contract/limits.ts'
+import { MIB, uploadLimits } from '../../src/contract/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { SetOrganizationPictureDocument } from '../generated/operations.ts'
 import { boolean } from '../parameters/json.ts'
 import { pictureIn } from './picture-form.ts'
-
-const MIB = 1024 * 1024
 
 export const setLogo = endpoint('POST /realm/logo', {
   summary: 'Set the organization’s wide logo',

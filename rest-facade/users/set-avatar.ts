@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { badRequest } from '../../src/contract/coded-error.ts'
-import { uploadLimits } from '../../src/contract/limits.ts'
+import { MIB, uploadLimits } from '../../src/contract/limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { SetAvatarDocument } from '../generated/operations.ts'
-
-const MIB = 1024 * 1024
 
 export const setAvatar = endpoint('POST /users/me/avatar', {
   summary: 'Set own profile picture',

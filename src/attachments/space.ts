@@ -1,9 +1,8 @@
 import sql from 'sql-template-tag'
 import { CodedError } from '../contract/coded-error.ts'
+import { MIB } from '../contract/limits.ts'
 import { organizationSettings } from '../contract/organization-settings.ts'
 import type { Queryable, Transaction } from '../database/database.ts'
-
-const MIB = 1024 * 1024
 
 const quotaExceeded = () =>
   new CodedError('REALM_UPLOAD_QUOTA', 'The upload would exceed the quota of your organization')

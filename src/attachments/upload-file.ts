@@ -1,11 +1,10 @@
 import { badRequest } from '../contract/coded-error.ts'
 import type { IncomingFile, UploadedFile } from '../contract/executor.ts'
+import { MIB } from '../contract/limits.ts'
 import { writeFileFrom } from '../files/incoming.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { checkRoom } from './space.ts'
 import { storeUpload } from './store-upload.ts'
-
-const MIB = 1024 * 1024
 
 /**
  * Takes a file in as it comes, stores it and tells its owner (reference: POST /user_uploads). It is complete

@@ -21,7 +21,18 @@ export function userInText({ id, fullName }: { readonly id: number; readonly ful
 
 /** A text that is shown as it is, whatever characters it has. */
 export function codeInText(text: string): string {
-  const longestRun = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longestRun + 1)
-  return longestRun > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
+  const run = longestRun(text)
+  const fence = '`'.repeat(run + 1)
+  return run > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
+}
+
+/** Somebody's text as a quote that nothing in it can end. */
+export function quoteInText(text: string): string {
+  const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1)
+  return `${fence}quote\n${text}\n${fence}`
+}
+
+/** Of backticks, as they begin and end code and fences. */
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
 }

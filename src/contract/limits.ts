@@ -82,6 +82,9 @@ export const countLimits = {
   invitationsPerDay: 100,
 } as const
 
+/** Bytes. */
+export const MIB = 1024 * 1024
+
 /** Sizes of uploads, in MiB unless the name says otherwise (same page: "Uploads"). */
 export const uploadLimits = {
   fileMib: 100,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
-import { uploadLimits } from '../contract/limits.ts'
+import { MIB, uploadLimits } from '../contract/limits.ts'
 import type { Transaction } from '../database/database.ts'
 import { transact } from '../events/transact.ts'
 import { keepFiles } from '../files/files.ts'
@@ -9,8 +9,6 @@ import type { ViewerContext } from '../graphql/context.ts'
 import { storeEmojiPicture } from '../pictures/emoji-picture.ts'
 import { emojiName } from './emoji-name.ts'
 import { lockEmoji, wireEmoji, wireEmojiById } from './emoji-rows.ts'
-
-const MIB = 1024 * 1024
 
 /** What came of it, as plain JSON. */
 export interface AddedEmoji {

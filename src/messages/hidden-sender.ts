@@ -20,11 +20,11 @@ export async function eventsFromOutside(
   const event = messageEvent(message)
   const { sender, organization } = message
   if (!(await guestsAreLimited(tx, organization.id, systemGroups))) return [event]
-  const blind = await guestsNotSeeing(tx, sender.id, [...message.inserted.flags.keys()])
+  const audience = [...message.inserted.flags.keys()]
+  const blind = await guestsNotSeeing(tx, sender.id, audience)
   if (blind.size === 0) return [event]
   const { payload } = messageEvent({ ...message, sender: nameless(sender) })
   const isBlind = (userId: number) => blind.has(userId)
-  const audience = [...message.inserted.flags.keys()]
   return [
     {
       ...event,

@@ -3,6 +3,7 @@ import { withinTransaction } from '../access/within-transaction.ts'
 import { accessChannel } from '../channels/access.ts'
 import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Transaction } from '../database/database.ts'
+import { holdLog } from '../events/hold-log.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { firstAnswer } from '../idempotency/once.ts'
@@ -62,9 +63,7 @@ async function markNewestOfAll(
     tx.announce(flagEvent('read', 'add', ids, null, viewer.id))
     return false
   }
-  // From here on nobody's event comes before ours: what it says of all messages is true of each
-  // that anybody was told of before.
-  await tx.query(sql`SELECT FROM organization WHERE id = ${viewer.organizationId} FOR UPDATE`)
+  await holdLog(tx, viewer.organizationId)
   const arrived = await markNewest(tx, viewer.id, all)
   if (ids.length + arrived.length > 0) {
     tx.announce({

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { withinTransaction } from '../access/within-transaction.ts'
-import { topicInText, userInText } from '../channels/notice-text.ts'
+import { quoteInText, topicInText, userInText } from '../channels/notice-text.ts'
 import { badRequest } from '../contract/coded-error.ts'
 import { textLimits } from '../contract/limits.ts'
 import { type MessageReportType, messageReportTypes } from '../contract/message-report-types.ts'
@@ -72,9 +72,4 @@ async function moderationChannel(tx: WriteTransaction, { viewer }: ViewerContext
   return channel
 }
 
-/** A text as a quote that nothing in it can end. */
-function quoted(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}quote\n${cutText(text, textLimits.messageContent, '…')}\n${fence}`
-}
+const quoted = (text: string): string => quoteInText(cutText(text, textLimits.messageContent, '…'))

@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { anyMentionBits, messageFlagBits, wildcardMentionBits } from '../contract/message-flags.ts'
 import type { Transaction } from '../database/database.ts'
+import { holdLog } from '../events/hold-log.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import { visibilityPolicies } from '../user-topics/visibility.ts'
 import { type ChangeableMessage, flagEvent } from './flag-event.ts'
@@ -14,29 +15,29 @@ import { isMuted } from './narrow/muted.ts'
 /** An unread message that mentions a user, but not by name. */
 type Mention = ChangeableMessage & { readonly userId: number }
 
-/** A place that some users have begun to treat, or no longer treat, as muted. */
-export interface RetreatedPlace {
+/** Places that some users have begun to treat, or no longer treat, as muted. */
+export interface RetreatedPlaces {
   readonly userIds: readonly number[]
-  readonly channelId: number
-  /** In any case; null for all topics that these users treat as the channel. */
+  /** Of one organization. */
+  readonly channelIds: readonly number[]
+  /** In any case; null for all topics that these users treat as their channel. */
   readonly topic: string | null
   /** Messages there that they are told of in another way. */
   readonly otherMessageIds: readonly number[]
 }
 
 /**
- * Tells users which unread messages of a place mention them from now on, and which no longer. Comes after
- * what was written about the place.
+ * Tells users which unread messages of some places mention them from now on, and which no longer: of each
+ * channel by events of its own. Comes after what was written about the places.
  */
 export async function tellOfMentions(
   tx: WriteTransaction,
-  { userIds, channelId, topic, otherMessageIds }: RetreatedPlace,
+  { userIds, channelIds, topic, otherMessageIds }: RetreatedPlaces,
 ): Promise<void> {
-  if (userIds.length === 0) return
-  // From here on nobody's event comes before ours: messages that were just being sent are there.
-  await tx.query(sql`
-    SELECT FROM organization
-    WHERE id = (SELECT organization_id FROM channel WHERE id = ${channelId}) FOR UPDATE`)
+  const [anyChannelId] = channelIds
+  if (userIds.length === 0 || anyChannelId === undefined) return
+  // Messages that were just being sent are there then.
+  await holdLog(tx, sql`SELECT organization_id FROM channel WHERE id = ${anyChannelId}`)
   const inPlace =
     topic === null
       ? sql`NOT EXISTS (SELECT FROM user_topic treated
@@ -45,10 +46,15 @@ export async function tellOfMentions(
       : sql`lower(m.topic) = lower(${topic})`
   const mentions = await readMentions(
     tx,
-    sql`um.user_id = ANY(${userIds}::int[]) AND m.channel_id = ${channelId} AND ${inPlace}
+    sql`um.user_id = ANY(${userIds}::int[]) AND m.channel_id = ANY(${channelIds}::int[]) AND ${inPlace}
       AND m.id <> ALL(${otherMessageIds}::int[])`,
   )
-  announce(tx, mentions)
+  for (const channelId of channelIds) {
+    announce(
+      tx,
+      mentions.filter((mention) => mention.channelId === channelId),
+    )
+  }
 }
 
 /**

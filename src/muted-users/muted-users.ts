@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { WireMutedUser } from '../contract/shapes/muted-user.ts'
+import { unixSeconds } from '../contract/unix-seconds.ts'
 import type { Queryable } from '../database/database.ts'
 
 /** Somebody whom a user has muted, and since when. */
@@ -19,7 +20,7 @@ export async function mutedUsersOf(db: Queryable, userId: number): Promise<Muted
 export function wireMutedUsers(users: readonly MutedUser[]): WireMutedUser[] {
   return users.map(({ userId, mutedAt }) => ({
     id: userId,
-    timestamp: Math.floor(mutedAt.getTime() / 1000),
+    timestamp: unixSeconds(mutedAt),
   }))
 }
 

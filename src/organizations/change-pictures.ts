@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { requireRole } from '../access/require-role.ts'
 import { badRequest } from '../contract/coded-error.ts'
-import { uploadLimits } from '../contract/limits.ts'
+import { MIB, uploadLimits } from '../contract/limits.ts'
 import { LIMITED_PLAN, organizationSettings } from '../contract/organization-settings.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import { keepFiles, removeFiles } from '../files/files.ts'
@@ -16,10 +16,9 @@ import {
   pictureChange,
   pictureColumns,
   pictureKey,
-  pictureSources,
+  pictureSettings,
 } from './pictures.ts'
 
-const MIB = 1024 * 1024
 const ICON_PIXELS = 200
 /** The box into which wide pictures are fitted. */
 const LOGO_PIXELS = { width: 800, height: 100 }
@@ -119,7 +118,7 @@ async function write(
   if (!before) throw new Error(`Organization ${organizationId} is gone.`)
   const old = before[pictureColumns[picture]]
   if (old === file) return
-  const { setting } = pictureSources[picture]
+  const setting = pictureSettings[picture]
   const settings =
     file === null
       ? sql`settings - ${setting}::text`

@@ -11,11 +11,11 @@ export type Illustrated = Pick<Organization, 'id' | 'uuid' | 'iconFile' | 'logoF
 /** The column that names the uploaded picture. */
 export const pictureColumns = { icon: 'iconFile', logo: 'logoFile', nightLogo: 'nightLogoFile' } as const
 
-/** The setting that says whether it is uploaded (organization-settings.ts), and its other value. */
-export const pictureSources = {
-  icon: { setting: 'iconSource', usual: 'G' },
-  logo: { setting: 'logoSource', usual: 'D' },
-  nightLogo: { setting: 'nightLogoSource', usual: 'D' },
+/** The setting that says whether it is uploaded (organization-settings.ts). */
+export const pictureSettings = {
+  icon: 'iconSource',
+  logo: 'logoSource',
+  nightLogo: 'nightLogoSource',
 } as const
 
 /** The usual wide logos, which the server itself serves (pages/static-files.ts). */

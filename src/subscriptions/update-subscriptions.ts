@@ -67,10 +67,15 @@ export async function updateSubscriptions(
         announce(tx, viewer.id, channelId, settings)
       }
       await write(tx, [...subscriptions.values()])
-      for (const { channelId, isMuted } of before.values()) {
-        if (subscriptions.get(channelId)?.isMuted === isMuted) continue
-        await tellOfMentions(tx, { userIds: [viewer.id], channelId, topic: null, otherMessageIds: [] })
-      }
+      const retreated = [...before.values()]
+        .filter(({ channelId, isMuted }) => subscriptions.get(channelId)?.isMuted !== isMuted)
+        .map(({ channelId }) => channelId)
+      await tellOfMentions(tx, {
+        userIds: [viewer.id],
+        channelIds: retreated,
+        topic: null,
+        otherMessageIds: [],
+      })
       return [...channels].flatMap(([id, channel]) => {
         const subscription = subscriptions.get(id)
         return subscription ? [{ channel, subscription }] : []

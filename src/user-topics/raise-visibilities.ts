@@ -67,7 +67,7 @@ export async function raiseVisibilities(
   )
   await tellOfMentions(tx, {
     userIds: changed.filter((id) => hadMuted.has(id)),
-    channelId,
+    channelIds: [channelId],
     topic,
     otherMessageIds: newMessageId === null ? [] : [newMessageId],
   })

@@ -59,7 +59,12 @@ export async function setTopicVisibility(
       }
       announceTreatment(tx, { channelId, topic, policy, lastUpdated, userIds: [viewer.id] })
       if (isTopicMuted(current, isChannelMuted) !== isTopicMuted(policy, isChannelMuted)) {
-        await tellOfMentions(tx, { userIds: [viewer.id], channelId, topic, otherMessageIds: [] })
+        await tellOfMentions(tx, {
+          userIds: [viewer.id],
+          channelIds: [channelId],
+          topic,
+          otherMessageIds: [],
+        })
       }
       return { channelId, topic, policy }
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { badRequest } from '../contract/coded-error.ts'
-import { uploadLimits } from '../contract/limits.ts'
+import { MIB, uploadLimits } from '../contract/limits.ts'
 import { organizationSettings } from '../contract/organization-settings.ts'
 import { isAtLeast, roles } from '../contract/roles.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
@@ -12,8 +12,6 @@ import { squares } from '../pictures/square-pictures.ts'
 import { announceAvatar } from './announce-avatar.ts'
 import { usersWhoSee } from './audience.ts'
 import { avatarKeys, avatarPixels } from './avatar.ts'
-
-const MIB = 1024 * 1024
 
 /**
  * Gives the viewer a picture of their own, and tells whoever sees them (reference: POST /users/me/avatar).

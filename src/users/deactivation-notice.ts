@@ -1,4 +1,4 @@
-import { userInText } from '../channels/notice-text.ts'
+import { quoteInText, userInText } from '../channels/notice-text.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
@@ -18,15 +18,8 @@ export async function leaveDeactivationNotice(
   comment: string,
 ): Promise<void> {
   if (user.botType !== null) return
-  const content = `${userInText(viewer)} deactivated your account.${comment.trim() === '' ? '' : `\n\n${quoted(comment)}`}`
+  const content = `${userInText(viewer)} deactivated your account.${comment.trim() === '' ? '' : `\n\n${quoteInText(comment)}`}`
   await sendAsSystem(tx, core, viewer.organization, [
     { bot: 'notification', to: { userIds: [user.id] }, content },
   ])
-}
-
-/** Inside a fence that nothing in the text closes. */
-function quoted(text: string): string {
-  const longestRun = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longestRun + 1)
-  return `${fence}quote\n${text}\n${fence}`
 }

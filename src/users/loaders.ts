@@ -1,16 +1,15 @@
 import DataLoader from 'dataloader'
-import sql from 'sql-template-tag'
-import type { User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { perRequest } from '../graphql/per-request.ts'
-import { noSuchUser, visibleUsers } from './access.ts'
+import { noSuchUser } from './access.ts'
+import { listUsers } from './queries.ts'
+import type { UserRow } from './user-row.ts'
 
 const loaders = perRequest((context) => {
   const reader = context as ViewerContext // Asked below with one only.
-  return new DataLoader<number, User>(async (ids) => {
-    const rows = await reader.core.db.query<User>(sql`
-      SELECT * FROM "user" u WHERE u.id = ANY(${ids}::int[]) AND ${await visibleUsers(reader)}`)
-    const users = new Map(rows.map((user) => [user.id, user]))
+  return new DataLoader<number, UserRow>(async (ids) => {
+    const seen = await listUsers(reader.core.db, reader, ids)
+    const users = new Map(seen.map((user) => [user.id, user]))
     return ids.map((id) => users.get(id) ?? noSuchUser())
   })
 })
@@ -20,6 +19,6 @@ const loaders = perRequest((context) => {
  *
  * @throws CodedError (from `load`) BAD_REQUEST for nobody, and for somebody whom they do not see
  */
-export function seenUsers(viewing: ViewerContext): DataLoader<number, User> {
+export function seenUsers(viewing: ViewerContext): DataLoader<number, UserRow> {
   return loaders(viewing)
 }

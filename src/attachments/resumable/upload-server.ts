@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { MemoryLocker, Server } from '@tus/server'
 import { CodedError } from '../../contract/coded-error.ts'
+import { MIB } from '../../contract/limits.ts'
 import { resumableUploadPath } from '../../contract/server.ts'
 import type { ViewerContext } from '../../graphql/context.ts'
 import { presentError } from '../../graphql/errors.ts'
 import { finishUpload } from './finish-upload.ts'
 import { UploadStore, type WritingUploads } from './upload-store.ts'
-
-const MIB = 1024 * 1024
 
 /** What the requests of one process share: which uploads they are working on. */
 export class UploadsUnderWay {

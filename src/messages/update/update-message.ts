@@ -148,7 +148,7 @@ function tellOfOlderMentions(
   userIds: readonly number[],
 ): Promise<void> {
   const otherMessageIds = messages.map(({ id }) => id)
-  return tellOfMentions(tx, { userIds, channelId: to.id, topic: toTopic, otherMessageIds })
+  return tellOfMentions(tx, { userIds, channelIds: [to.id], topic: toTopic, otherMessageIds })
 }
 
 async function tellOfTheRest(

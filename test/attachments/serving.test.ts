@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { isValidTicket, temporaryUrl } from '../../src/attachments/temporary-url.ts'
 import { readImage } from '../../src/pictures/read-image.ts'
 import { say } from '../messages/place.ts'
-import { movingImage, plainImage } from '../pictures/pictures.ts'
+import { heicImage, movingImage, plainImage } from '../pictures/pictures.ts'
 import { cast } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
 import { fetchAs, upload } from '../support/uploads.ts'
@@ -214,6 +214,7 @@ describe('a thumbnail', () => {
     ['a TIFF', 'image/tiff', () => plainImage('tiff', 60, 30)],
     ['a TIFF that calls itself a JPEG', 'image/jpeg', () => plainImage('tiff', 60, 30)],
     ['what calls itself HEIC', 'image/heic', () => plainImage('avif', 60, 30)],
+    ['a HEIC that calls itself an AVIF', 'image/avif', () => heicImage(60, 30)],
   ])('is not made of %s, which a message links', async (_, type, content) => {
     const { ann, general } = await cast(server)
     const file = await upload(ann, await content(), { filename: 'a.png', type })

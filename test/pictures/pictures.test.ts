@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readImage } from '../../src/pictures/read-image.ts'
 import { fitted, smallSquare, squares } from '../../src/pictures/square-pictures.ts'
-import { movingImage, plainImage } from './pictures.ts'
+import { heicImage, movingImage, plainImage } from './pictures.ts'
 
 /** A PNG file of few bytes whose header promises any number of pixels. */
 function hugeOnPaper(width: number, height: number): Buffer {
@@ -61,8 +61,11 @@ describe('a picture', () => {
     await expect(fitted(bytes, 80, 10)).rejects.toMatchObject({ code: 'BAD_IMAGE' })
   })
 
-  it('of another format is refused, and so is one that breaks off', async () => {
-    expect(await readImage(await plainImage('tiff', 30, 20))).toBeUndefined()
+  it('of another format is refused, also in the container of AVIF, and so is one that breaks off', async () => {
+    for (const bytes of [await plainImage('tiff', 30, 20), await heicImage(30, 20)]) {
+      expect(await readImage(bytes)).toBeUndefined()
+      await expect(squares(bytes, [100])).rejects.toMatchObject({ code: 'BAD_IMAGE' })
+    }
     const whole = await plainImage('jpeg', 300, 200)
     await expect(squares(whole.subarray(0, whole.length - 200), [100])).rejects.toMatchObject({
       code: 'BAD_IMAGE',

@@ -11,6 +11,13 @@ export function plainImage(
   return (orientation ? image.withMetadata({ orientation }) : image).toFormat(format).toBuffer()
 }
 
+/** An image in HEIC's container: what the file is, its first brand says. */
+export async function heicImage(width: number, height: number): Promise<Buffer> {
+  const bytes = await plainImage('avif', width, height)
+  bytes.write('heic', bytes.indexOf('ftypavif') + 4, 'latin1')
+  return bytes
+}
+
 /** A GIF that shows three colours in turn. */
 export async function movingImage(width: number, height: number): Promise<Buffer> {
   const frames = await Promise.all(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { createFacade } from '../rest-facade/app.ts'
 import { discoverEndpoints } from '../rest-facade/discover.ts'
-import { createRateLimiter, rateRules } from '../rest-facade/rate-limit.ts'
+import { countRequest, createRateLimiter, rateRules } from '../rest-facade/rate-limit.ts'
 import { type Core, closeCore } from './core.ts'
 import { createExecutor } from './graphql/execution.ts'
 import { createGraphqlHandler, GRAPHQL_PATH } from './graphql/http.ts'
@@ -41,17 +41,21 @@ export async function startServer(core: Core, jobs: readonly Job[] = []): Promis
   const app = express()
   app.disable('x-powered-by')
   const { callsPerMinute } = core.config
+  const limiter = callsPerMinute > 0 ? createRateLimiter(rateRules(callsPerMinute)) : undefined
   const facade = createFacade({
     executor: createExecutor(core, schema),
     endpoints: await discoverEndpoints(),
     logger: core.logger,
     version: VERSION,
-    resumableUploads: resumableUploads(core),
+    resumableUploads: resumableUploads(
+      core,
+      limiter && ((userId, setHeader) => countRequest(limiter, { userId }, false, setHeader)),
+    ),
     transport: {
       host: (request) => requestedHost(core.config, request.headers),
       address: (request) => clientAddress(core.config, request),
     },
-    ...(callsPerMinute > 0 && { limiter: createRateLimiter(rateRules(callsPerMinute)) }),
+    ...(limiter && { limiter }),
   })
   app.use(GRAPHQL_PATH, createGraphqlHandler(core))
   app.use(staticFiles())

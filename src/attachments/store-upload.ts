@@ -34,13 +34,13 @@ interface KeptFile {
 /**
  * Puts a complete file into the storage, makes it an upload of the viewer's, and tells them.
  *
- * @param alongside what else the transaction does
+ * @param alongside what else the transaction does, with the id of the upload
  * @throws CodedError REALM_UPLOAD_QUOTA; and whatever `alongside` throws
  */
 export async function storeUpload(
   context: ViewerContext,
   file: CompleteFile,
-  alongside: (tx: WriteTransaction) => Promise<void> = async () => {},
+  alongside: (tx: WriteTransaction, attachmentId: number) => Promise<void> = async () => {},
 ): Promise<UploadedFile> {
   const { core, viewer } = context
   const name = shownName(file.name)
@@ -51,9 +51,9 @@ export async function storeUpload(
   await core.files.write(key, file.path, contentType)
   await core.files.orDiscard([key], () =>
     transact(core, viewer.organizationId, async (tx) => {
-      await alongside(tx)
       await keepFiles(tx, [key])
       const attachment = await insert(tx, context, { name, pathId, contentType, size: file.size, image })
+      await alongside(tx, attachment.id)
       const upload_space_used = await countSpace(tx, viewer.organizationId, file.size)
       tx.announce({
         payload: {

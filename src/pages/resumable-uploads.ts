@@ -4,16 +4,22 @@ import { requireViewer, type ViewerContext } from '../graphql/context.ts'
 import { contextOf } from './context-of.ts'
 import { refuse } from './refuse.ts'
 
+/** Counts a call of a user's against their limit, and refuses it above that. */
+export type CountCall = (userId: number, setHeader: (name: string, value: string) => void) => void
+
 /**
  * Uploads that can go on after they broke off, by the tus protocol (docs/uploads.md). Credentials are checked
  * before anything else.
+ *
+ * @param countCall counts what begins an upload; its pieces are as many as the sender's connection makes them
  */
-export function resumableUploads(core: Core): express.Express {
+export function resumableUploads(core: Core, countCall?: CountCall): express.Express {
   const app = express()
   const handle = handleLate()
   app.disable('x-powered-by')
   app.use(async (request: Request, response: Response) => {
     const context = requireViewer(await contextOf(core, request))
+    if (request.method === 'POST') countCall?.(context.viewer.id, (name, value) => response.set(name, value))
     await handle(context, request, response)
   })
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
@@ -29,10 +35,11 @@ function handleLate(): (context: ViewerContext, request: Request, response: Resp
   async function open() {
     const { UploadsUnderWay, uploadServerFor } = await import('../attachments/resumable/upload-server.ts')
     const underWay = new UploadsUnderWay()
-    return (context: ViewerContext) => uploadServerFor(context, underWay)
+    return (context: ViewerContext, response: Response) =>
+      uploadServerFor(context, underWay, (name, value) => response.set(name, value))
   }
   return async (context, request, response) => {
     opened ??= open()
-    await (await opened)(context).handle(request, response)
+    await (await opened)(context, response).handle(request, response)
   }
 }

@@ -16,6 +16,7 @@ import {
   metadata,
   notes,
   offsetBytes,
+  openLossyLine,
   tus,
 } from '../support/resumable-uploads.ts'
 import { testServer } from '../support/server.ts'
@@ -64,7 +65,104 @@ describe('a resumable upload', () => {
     await other.receivesNothing()
     await server.core.files.removeDue()
     expect(await filesIn(server.folder)).toHaveLength(1)
+    expect((await attachmentsOf(ann)).attachments).toHaveLength(1)
+  })
+
+  it('that is complete says so, and which file it is, as long as others are kept and the file is there', async () => {
+    const { ann, ben } = await cast(server)
+    const place = await beginUpload(ann, 4)
+    const first = JSON.parse((await continueUpload(ann, place, 0, 'four')).text)
+    const queue = await register(ann, ['attachment'])
+    const head = await tus(ann, 'HEAD', place)
+    expect(head).toMatchObject({ status: 200, text: '' })
+    expect(head.headers).toMatchObject({
+      'upload-offset': '4',
+      'upload-length': '4',
+      'content-location': first.url,
+    })
+    const again = await continueUpload(ann, place, 4, '')
+    expect(again.status).toBe(200)
+    expect(JSON.parse(again.text)).toEqual(first)
+    expect(refusal(await continueUpload(ann, place, 0, 'four'))).toMatchObject({ status: 409 })
+    expect(refusal(await continueUpload(ann, place, 4, 'more'))).toMatchObject({ status: 413 })
+    expect(refusal(await tus(ann, 'DELETE', place))).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    for (const method of ['HEAD', 'DELETE']) expect((await tus(ben, method, place)).status).toBe(404)
+    await queue.receivesNothing()
+    expect((await fetchAs(ann, first.url)).text).toBe('four')
+    const { attachments } = await attachmentsOf(ann)
+    expect(attachments).toHaveLength(1)
+    await ann.delete(`attachments/${attachments[0].id}`).succeeds()
     expect((await tus(ann, 'HEAD', place)).status).toBe(404)
+  })
+
+  it('that is complete does not count among those that are not, and is forgotten with them; its file stays', async () => {
+    const { ann } = await cast(server)
+    const place = await beginUpload(ann, 4)
+    const { url } = JSON.parse((await continueUpload(ann, place, 0, 'four')).text)
+    await server.core.db.query(sql`
+      INSERT INTO resumable_upload (id, organization_id, owner_id, metadata, size)
+      SELECT 'others-' || ${ann.id} || '-' || n, u.organization_id, u.id, '{}', 1
+      FROM "user" u, generate_series(1, 99) AS n WHERE u.id = ${ann.id}`)
+    await beginUpload(ann, 4)
+    await server.core.db.query(sql`
+      UPDATE resumable_upload SET created_at = created_at - interval '21 hours' WHERE owner_id = ${ann.id}`)
+    expect((await tus(ann, 'HEAD', place)).status).toBe(410)
+    await collect(server.core)
+    expect((await tus(ann, 'HEAD', place)).status).toBe(404)
+    expect((await fetchAs(ann, url)).text).toBe('four')
+  })
+
+  it('whose last answer was lost is not sent again', async () => {
+    const { ann } = await cast(server)
+    const asked: string[] = []
+    const line = await openLossyLine(server.port, (method, status) => {
+      asked.push(`${method} ${status}`)
+      return method === 'PATCH' && status === 200
+    })
+    const { host: _, ...headers } = ann.headers
+    const where = await new Promise<string | undefined>((resolve, reject) => {
+      const upload = new Upload(Buffer.from('tea at five'), {
+        endpoint: `http://127.0.0.1:${line.port}${resumableUploadPath}`,
+        headers: { ...headers, host: ann.identity.host },
+        chunkSize: 8,
+        retryDelays: [0],
+        metadata: notes,
+        onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('Content-Location')),
+        onError: reject,
+      })
+      upload.start()
+    }).finally(() => line.close())
+    expect(asked).toEqual(['POST 201', 'PATCH 204', 'PATCH 200', 'HEAD 200'])
+    expect((await fetchAs(ann, String(where))).text).toBe('tea at five')
+    expect((await attachmentsOf(ann)).attachments).toHaveLength(1)
+  })
+
+  it('that has come whole and is no file, because the server stopped just then, becomes one before it is called complete', async () => {
+    const { ann } = await cast(server)
+    const place = await beginUpload(ann, 8)
+    await continueUpload(ann, place, 0, 'four')
+    await server.core.db.query(
+      sql`UPDATE resumable_upload SET size = 4 WHERE id = ${place.split('/').at(-1)}`,
+    )
+    const queue = await register(ann, ['attachment'])
+    const answers = await Promise.all([tus(ann, 'HEAD', place), tus(ann, 'HEAD', place)])
+    const [where, ...others] = answers.map(({ headers }) => headers['content-location'])
+    expect(others).toEqual([where])
+    expect((await fetchAs(ann, String(where))).text).toBe('four')
+    expect(await queue.take()).toHaveLength(1)
+  })
+
+  it('that has no room when it is complete is not called complete', async () => {
+    const { ann, organizationId } = await cast(server)
+    const place = await beginUpload(ann, 4)
+    await server.core.db.query(sql`
+      UPDATE organization SET settings = '{"uploadQuotaMib": 1}', upload_space_used = ${MIB - 2}
+      WHERE id = ${organizationId}`)
+    const refused = await continueUpload(ann, place, 0, 'four')
+    expect(refusal(refused)).toMatchObject({ status: 413, code: 'REALM_UPLOAD_QUOTA' })
+    expect((await tus(ann, 'HEAD', place)).status).toBe(413)
+    expect((await tus(ann, 'DELETE', place)).status).toBe(204)
+    expect((await attachmentsOf(ann)).attachments).toEqual([])
   })
 
   it('goes on where the connection was lost in the middle of a request', async () => {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { resumableUploadPath } from '../../src/contract/server.ts'
 import { cast } from '../support/cast.ts'
 import { send } from '../support/http.ts'
+import { beginUpload, continueUpload, tus } from '../support/resumable-uploads.ts'
 import { testServer } from '../support/server.ts'
 
 const server = testServer({ PARLEY_RATE_LIMIT: '40' })
@@ -35,4 +37,24 @@ it('an address without credentials has half of the calls', async () => {
   const { status, headers: refusal } = await ask()
   expect(status).toBe(429)
   expect(Number(refusal['retry-after'])).toBeGreaterThan(0)
+})
+
+it('what begins a resumable upload is counted like any call, its pieces and questions are not', async () => {
+  const { ann, ben } = await cast(server)
+  const begin = () => tus(ann, 'POST', resumableUploadPath, { 'upload-length': '50' })
+  const place = await beginUpload(ann, 50)
+  const { headers } = await begin()
+  expect(headers).toMatchObject({ 'x-ratelimit-limit': '40', 'x-ratelimit-remaining': '38' })
+  for (let left = 38; left > 0; left--) await begin()
+  const refused = await begin()
+  expect(refused.status).toBe(429)
+  expect(JSON.parse(refused.text)).toMatchObject({ result: 'error', code: 'RATE_LIMIT_HIT' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await ann.get('users/me')).status).toBe(429)
+  for (let offset = 0; offset < 49; offset++) {
+    expect((await continueUpload(ann, place, offset, 'x')).status).toBe(204)
+    expect((await tus(ann, 'HEAD', place)).status).toBe(200)
+  }
+  expect((await continueUpload(ann, place, 49, 'x')).status).toBe(200)
+  await beginUpload(ben, 1)
 })

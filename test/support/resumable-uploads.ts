@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { resumableUploadPath } from '../../src/contract/server.ts'
 import type { Actor } from './actor.ts'
@@ -45,4 +48,42 @@ export function continueUpload(
   body: string | Buffer,
 ): Promise<HttpAnswer> {
   return tus(actor, 'PATCH', place, { ...offsetBytes, 'upload-offset': String(offset) }, body)
+}
+
+/** A line to a server on which answers can be lost: the server has done what was asked, and the sender never hears of it. */
+export interface LossyLine {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/**
+ * Opens one.
+ *
+ * @param loses asked once for each answer that has come whole from the server
+ */
+export async function openLossyLine(
+  to: number,
+  loses: (method: string, status: number) => boolean,
+): Promise<LossyLine> {
+  const line = createServer((incoming, outgoing) => {
+    const { method = '', url, headers } = incoming
+    const onward = forward({ host: '127.0.0.1', port: to, method, path: url, headers }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray())
+      const { statusCode = 500 } = answer
+      if (loses(method, statusCode)) return incoming.socket.destroy()
+      return outgoing.writeHead(statusCode, answer.headers).end(body)
+    })
+    incoming.pipe(onward)
+  })
+  line.listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  // It listens on a port, so its address is not the name of a pipe.
+  const { port } = line.address() as AddressInfo
+  return {
+    port,
+    async close() {
+      line.closeAllConnections()
+      await new Promise((resolve) => line.close(resolve))
+    },
+  }
 }

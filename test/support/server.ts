@@ -18,8 +18,8 @@ export interface TestServer {
   readonly port: number
   /** Where uploaded files are kept, unless the environment names a bucket. */
   readonly folder: string
-  /** Another server process's worth of core on the same database; PostgreSQL only. */
-  startAnotherNode(): Promise<TestNode>
+  /** Another server process's worth of core on the same database, its environment but for `env`; PostgreSQL only. */
+  startAnotherNode(env?: Readonly<Record<string, string>>): Promise<TestNode>
 }
 
 export interface TestNode {
@@ -103,9 +103,9 @@ export function testServer(
     get port() {
       return started().port
     },
-    async startAnotherNode() {
+    async startAnotherNode(more = {}) {
       if (!url) throw new Error('Only PostgreSQL serves several nodes.')
-      const config = readConfig({ ...settings, DATABASE_URL: url })
+      const config = readConfig({ ...settings, DATABASE_URL: url, ...more })
       const other = await startOn(openPostgres(url, { connections: 10 }), config)
       others.push(other)
       return other

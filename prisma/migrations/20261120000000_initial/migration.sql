@@ -706,6 +706,7 @@ CREATE TABLE "resumable_upload" (
     "size" INTEGER NOT NULL,
     "received" INTEGER NOT NULL DEFAULT 0,
     "parts" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "attachment_id" INTEGER,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "resumable_upload_pkey" PRIMARY KEY ("id")
@@ -735,6 +736,9 @@ CREATE INDEX "attachment_message_attachment_id_message_id_idx" ON "attachment_me
 CREATE INDEX "file_removal_due_at_idx" ON "file_removal"("due_at");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "resumable_upload_attachment_id_key" ON "resumable_upload"("attachment_id");
+
+-- CreateIndex
 CREATE INDEX "resumable_upload_owner_id_idx" ON "resumable_upload"("owner_id");
 
 -- CreateIndex
@@ -757,6 +761,9 @@ ALTER TABLE "resumable_upload" ADD CONSTRAINT "resumable_upload_organization_id_
 
 -- AddForeignKey
 ALTER TABLE "resumable_upload" ADD CONSTRAINT "resumable_upload_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "resumable_upload" ADD CONSTRAINT "resumable_upload_attachment_id_fkey" FOREIGN KEY ("attachment_id") REFERENCES "attachment"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What Prisma's schema language cannot say:
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { MemoryLocker, Server } from '@tus/server'
 import { CodedError } from '../../contract/coded-error.ts'
+import type { UploadedFile } from '../../contract/executor.ts'
 import { MIB } from '../../contract/limits.ts'
 import { resumableUploadPath } from '../../contract/server.ts'
 import type { ViewerContext } from '../../graphql/context.ts'
@@ -12,6 +13,7 @@ import { UploadStore, type WritingUploads } from './upload-store.ts'
 export class UploadsUnderWay {
   readonly locker = new MemoryLocker()
   readonly writing: WritingUploads = new Map()
+  readonly finishing = new Map<string, Promise<UploadedFile>>()
 }
 
 type Written = Parameters<Server['write']>
@@ -31,11 +33,28 @@ function envelope(msg: string, code = 'BAD_REQUEST', data: object = {}): string 
 
 /**
  * The tus protocol for one viewer (reference: Uploads, "/api/v1/tus"): what it keeps, and what becomes of a
- * complete upload, is ours.
+ * complete upload, is ours. A sender who lost the last answer asks with HEAD how far the upload is: then it is a
+ * file, or is made one before it is called complete, and `Content-Location` says which.
+ *
+ * @param setHeader sets a header of the answer
  */
-export function uploadServerFor(context: ViewerContext, underWay: UploadsUnderWay): Server {
+export function uploadServerFor(
+  context: ViewerContext,
+  underWay: UploadsUnderWay,
+  setHeader: (name: string, value: string) => void,
+): Server {
   const store = new UploadStore(context, underWay.writing)
   const { config, logger } = context.core
+  const finish = async (id: string): Promise<UploadedFile> => {
+    const row = await store.row(id)
+    const finishing = underWay.finishing.get(id) ?? finishUpload(context, row)
+    underWay.finishing.set(id, finishing)
+    try {
+      return await finishing
+    } finally {
+      underWay.finishing.delete(id)
+    }
+  }
   return new UploadServer({
     path: resumableUploadPath,
     datastore: store,
@@ -46,9 +65,14 @@ export function uploadServerFor(context: ViewerContext, underWay: UploadsUnderWa
     // As in all of the API, pages of other sites are not invited.
     allowedOrigins: () => false,
     namingFunction: () => randomBytes(24).toString('base64url'),
+    onIncomingRequest: async ({ method }, id) => {
+      if (method !== 'HEAD') return
+      const { offset, size, creation_date } = await store.getUpload(id)
+      const isInTime = Date.now() < Date.parse(creation_date ?? '') + store.getExpiration()
+      if (offset === size && isInTime) setHeader('Content-Location', (await finish(id)).url)
+    },
     onUploadFinish: async ({ method }, upload) => {
-      const { url, filename } = await finishUpload(context, await store.row(upload.id))
-      store.finished(upload)
+      const { url, filename } = await finish(upload.id)
       const body = `${JSON.stringify({ result: 'success', msg: '', url, uri: url, filename })}\n`
       const headers = { 'Content-Type': 'application/json' }
       // A creation has to say 201 and where: it may have brought the whole file.

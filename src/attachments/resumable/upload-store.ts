@@ -26,7 +26,6 @@ export class UploadStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
   readonly #context: ViewerContext
   readonly #writing: WritingUploads
-  #finished: Upload | undefined
 
   constructor(context: ViewerContext, writing: WritingUploads) {
     super()
@@ -52,7 +51,7 @@ export class UploadStore extends DataStore {
       await tx.query(sql`SELECT id FROM "user" WHERE id = ${viewer.id} FOR NO KEY UPDATE`)
       const [row] = await tx.query<{ count: number }>(sql`
         SELECT count(*)::int AS count FROM resumable_upload
-        WHERE owner_id = ${viewer.id} AND created_at > now() - ${lifetime}`)
+        WHERE owner_id = ${viewer.id} AND attachment_id IS NULL AND created_at > now() - ${lifetime}`)
       if ((row?.count ?? 0) >= uploadLimits.unfinishedPerUser) {
         throw badRequest('You have too many uploads that are not complete')
       }
@@ -65,7 +64,6 @@ export class UploadStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    if (this.#finished?.id === id) return this.#finished
     await this.#writing.get(id)
     const { metadata, size, received, createdAt } = await this.row(id)
     return new Upload({
@@ -76,11 +74,6 @@ export class UploadStore extends DataStore {
       metadata: metadata as Record<string, string | null>,
       creation_date: createdAt.toISOString(),
     })
-  }
-
-  /** Notes the upload that this request has completed: the server asks for it once more, but it is no more. */
-  finished(upload: Upload): void {
-    this.#finished = upload
   }
 
   /** The row of one of the viewer's uploads. */
@@ -132,12 +125,17 @@ export class UploadStore extends DataStore {
   override async remove(id: string): Promise<void> {
     await this.#writing.get(id)
     const { core, viewer } = this.#context
-    await core.db.transaction('read committed', async (tx) => {
+    const isRemoved = await core.db.transaction('read committed', async (tx) => {
       const [removed] = await tx.query<{ parts: string[] }>(sql`
-        DELETE FROM resumable_upload WHERE id = ${id} AND owner_id = ${viewer.id} RETURNING parts`)
-      if (!removed) throw ERRORS.FILE_NOT_FOUND
-      await removeFiles(tx, removed.parts)
+        DELETE FROM resumable_upload WHERE id = ${id} AND owner_id = ${viewer.id} AND attachment_id IS NULL
+        RETURNING parts`)
+      if (removed) await removeFiles(tx, removed.parts)
+      return removed !== undefined
     })
+    if (isRemoved) return
+    await this.row(id)
+    // It is a file by now, and goes as files do.
+    throw ERRORS.INVALID_TERMINATION
   }
 }
 

@@ -80,6 +80,18 @@ const environment = z.object({
     String(timeLimits.bulkWorkSeconds),
   ),
   PARLEY_MAIL_DOMAIN: optional(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i, 'must be a domain name')),
+  PARLEY_SMTP_URL: optional(
+    z
+      .string()
+      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .refine((url) => URL.canParse(url) && new URL(url).hostname !== '', {
+        error: 'must be an address such as smtp://user:password@mail.example.com:587',
+      }),
+  ),
+  PARLEY_MAIL_FROM: optional(z.email('must be an email address')),
+  PARLEY_MAIL_PORT: optional(port),
+  PARLEY_MAIL_HOST: optional(z.string()),
+  PARLEY_MAIL_LMTP: optional(yesOrNo),
   PARLEY_JITSI_URL: withDefault(webAddress, 'https://meet.jit.si'),
   PARLEY_ORGANIZATION: withDefault(z.string().max(40, 'must have at most 40 characters'), 'Parley'),
   PARLEY_OWNER_EMAIL: withDefault(z.email('must be an email address'), 'owner@parley.example'),
@@ -126,6 +138,10 @@ export interface Config {
   readonly bulkWorkSeconds: number
   /** The domain of the addresses by which people mail to channels. */
   readonly mailDomain: string
+  /** The mail server that takes this server's mail, and its sender; undefined when none is sent. */
+  readonly sentMail: { readonly url: string; readonly from: string } | undefined
+  /** Where mail to channels comes in; undefined when none is received. */
+  readonly mailListener: MailListener | undefined
   /** Where video calls take place unless an organization has a Jitsi server of its own. */
   readonly jitsiUrl: string
   /** Development servers hand out API keys without a password (dev_fetch_api_key). */
@@ -139,6 +155,14 @@ export interface Config {
     /** Drawn at random when not given. */
     readonly ownerPassword: string | undefined
   }
+}
+
+/** Where a mail server hands over mail to channels, and by which protocol. */
+export interface MailListener {
+  readonly host: string
+  readonly port: number
+  /** LMTP, which answers for each recipient, instead of SMTP. */
+  readonly isLmtp: boolean
 }
 
 /** A bucket of an S3-compatible server. */
@@ -156,8 +180,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Neither of these values belongs on a terminal. */
-const secret = ['DATABASE_URL', 'PARLEY_OWNER_PASSWORD', 'PARLEY_S3_SECRET_KEY']
+/** None of these values belongs on a terminal. */
+const secret = ['DATABASE_URL', 'PARLEY_SMTP_URL', 'PARLEY_OWNER_PASSWORD', 'PARLEY_S3_SECRET_KEY']
 
 function shown(variable: string, env: Readonly<Record<string, string | undefined>>): string {
   return secret.includes(variable) ? '' : `, but is "${env[variable]}"`
@@ -185,6 +209,21 @@ function bucketOf(given: z.output<typeof environment>): Bucket | undefined {
   }
 }
 
+function sentMailOf(given: z.output<typeof environment>, mailDomain: string): Config['sentMail'] {
+  const { PARLEY_SMTP_URL: url, PARLEY_MAIL_FROM: from } = given
+  if (url !== undefined) return { url, from: from ?? `noreply@${mailDomain}` }
+  if (from === undefined) return undefined
+  throw new ConfigError('PARLEY_SMTP_URL is missing: PARLEY_MAIL_FROM tells of mail that is sent.')
+}
+
+function mailListenerOf(given: z.output<typeof environment>): MailListener | undefined {
+  const { PARLEY_MAIL_PORT: port, PARLEY_MAIL_HOST: host, PARLEY_MAIL_LMTP: isLmtp } = given
+  if (port !== undefined) return { port, host: host ?? given.HOST, isLmtp: isLmtp ?? false }
+  if (host === undefined && isLmtp === undefined) return undefined
+  const other = host === undefined ? 'PARLEY_MAIL_LMTP' : 'PARLEY_MAIL_HOST'
+  throw new ConfigError(`PARLEY_MAIL_PORT is missing: ${other} tells of mail that is received.`)
+}
+
 /**
  * Reads the configuration.
  *
@@ -199,6 +238,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const given = result.data
   const publicUrl = given.PARLEY_URL ?? `http://localhost:${given.PORT}`
+  const mailDomain = given.PARLEY_MAIL_DOMAIN ?? new URL(publicUrl).hostname
   return {
     host: given.HOST,
     port: given.PORT,
@@ -214,7 +254,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     callsPerMinute: given.PARLEY_RATE_LIMIT,
     showsRemoteImages: given.PARLEY_REMOTE_IMAGES,
     bulkWorkSeconds: given.PARLEY_BULK_SECONDS,
-    mailDomain: given.PARLEY_MAIL_DOMAIN ?? new URL(publicUrl).hostname,
+    mailDomain,
+    sentMail: sentMailOf(given, mailDomain),
+    mailListener: mailListenerOf(given),
     jitsiUrl: given.PARLEY_JITSI_URL,
     isDevelopment: given.PARLEY_MODE === 'development',
     logLevel: given.PARLEY_LOG,

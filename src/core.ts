@@ -22,6 +22,7 @@ import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import { DailyWork } from './jobs/daily-work.ts'
 import { LinkifierDirectory } from './linkifiers/linkifier-directory.ts'
 import type { Logger } from './logger.ts'
+import { Outbox } from './mail/outgoing/outbox.ts'
 import { PresentOrganizations } from './organizations/present-organizations.ts'
 
 /** What every request shares: made once per process, handed down explicitly. */
@@ -48,6 +49,7 @@ export interface Core {
   readonly dailyWork: DailyWork
   readonly systemGroups: SystemGroupDirectory
   readonly linkifiers: LinkifierDirectory
+  readonly outbox: Outbox
   readonly passwordAttempts: PasswordAttempts
   readonly logger: Logger
   /** UNIX seconds at which this process started. */
@@ -103,6 +105,7 @@ export function createCore(
     dailyWork: new DailyWork({ db, hub, wakeUps, logger }),
     systemGroups,
     linkifiers: new LinkifierDirectory(),
+    outbox: new Outbox(db, logger, config),
     passwordAttempts: new PasswordAttempts(),
     logger,
     startedAt,
@@ -126,6 +129,7 @@ function openWakeUps(
 export async function closeCore(core: Core): Promise<void> {
   core.hub.close()
   core.longReads.close()
+  await core.outbox.close()
   await core.queueTouches.close()
   await core.wakeUps.close()
   core.files.close()

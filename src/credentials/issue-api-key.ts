@@ -6,6 +6,7 @@ import type { User } from '../generated/prisma/client.ts'
 import type { Context } from '../graphql/context.ts'
 import { usersWhoSee } from '../users/audience.ts'
 import { apiKeyHash, drawApiKey } from './api-keys.ts'
+import { tellOfSignIn } from './sign-in-mail.ts'
 
 /** A key that is nowhere else from now on: only its hash is kept. */
 export interface IssuedKey {
@@ -24,15 +25,18 @@ export interface IssuedKey {
 export async function issueApiKey(context: Context, userId: number): Promise<IssuedKey> {
   const { core, organization, clientName } = context
   const apiKey = drawApiKey()
-  return transact(core, organization.id, async (tx) => {
+  const issued = await transact(core, organization.id, async (tx) => {
     // Locked, so that of two first sign-ins one is the first, and none slips past a deactivation.
     const [user] = await tx.query<User>(sql`SELECT * FROM "user" WHERE id = ${userId} FOR UPDATE`)
     if (!user?.isActive) throw new CodedError('USER_DEACTIVATED', 'Account is deactivated')
     await tx.query(sql`
       INSERT INTO api_key (user_id, hash, client_name) VALUES (${userId}, ${apiKeyHash(apiKey)}, ${clientName})`)
+    await tellOfSignIn(tx, context, user)
     if (user.awaitsFirstLogin || user.isImportedStub) await beginAccount(tx, context, user)
     return { apiKey, userId, address: user.deliveryEmail }
   })
+  core.outbox.wake()
+  return issued
 }
 
 async function beginAccount(tx: WriteTransaction, { core }: Context, user: User): Promise<void> {

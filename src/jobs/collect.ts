@@ -2,6 +2,7 @@ import { collectUploads } from '../attachments/resumable/collect-uploads.ts'
 import type { Core } from '../core.ts'
 import { collectGroups } from '../groups/collect-groups.ts'
 import { collectKeys } from '../idempotency/collect-keys.ts'
+import { collectMail } from '../mail/outgoing/outbox.ts'
 
 /** Removes everything that nobody will ask for again, each noun its own. */
 export async function collect({ db, collection, files, logger }: Core): Promise<void> {
@@ -10,8 +11,9 @@ export async function collect({ db, collection, files, logger }: Core): Promise<
   const keys = await collectKeys(db)
   const groups = await collectGroups(db)
   const uploads = await collectUploads(db)
+  const mails = await collectMail(db, logger)
   const removedFiles = await files.removeDue()
-  if (queues + events + keys + groups + uploads + removedFiles > 0) {
-    logger.debug({ queues, events, keys, groups, uploads, removedFiles }, 'collected what was idle')
+  if (queues + events + keys + groups + uploads + mails + removedFiles > 0) {
+    logger.debug({ queues, events, keys, groups, uploads, mails, removedFiles }, 'collected what was idle')
   }
 }

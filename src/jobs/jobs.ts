@@ -37,6 +37,7 @@ export function declareJobs(core: Core): Job[] {
       expiresAfterSeconds: 600,
       work: async () => void (await promoteFullMembers(core)),
     },
+    ...(core.outbox.isOpen ? [mailJob(core)] : []),
     {
       // Due often and done once: a server that is off at some hour of the night does it all the same.
       name: 'daily-work',
@@ -46,4 +47,9 @@ export function declareJobs(core: Core): Job[] {
       work: () => core.dailyWork.run(),
     },
   ]
+}
+
+/** Whoever writes a mail has it delivered at once; this is for those that were not, or not in time. */
+function mailJob({ outbox }: Core): Job {
+  return { name: 'mail', cron: '* * * * *', expiresAfterSeconds: 600, work: () => outbox.deliverDue() }
 }

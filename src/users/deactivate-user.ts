@@ -4,7 +4,7 @@ import { textLimits } from '../contract/limits.ts'
 import { roles } from '../contract/roles.ts'
 import { transact } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
-import { leaveDeactivationNotice } from './deactivation-notice.ts'
+import { tellOfDeactivation } from './deactivation-notice.ts'
 import { deleteMessagesOf, type MessageKinds } from './delete-messages-of.ts'
 import { endAccount } from './end-account.ts'
 import { lockAccounts } from './lock-accounts.ts'
@@ -22,7 +22,7 @@ export interface DeactivationActions extends MessageKinds {
  * /users/{user_id}). Messages go in batches after that; for a user who is deactivated already the request
  * goes on with what is left of them.
  *
- * @param notice a word that the user is left; may be empty, null for none. For somebody who is deactivated
+ * @param notice a word that the user is sent or left; may be empty, null for none. For somebody who is deactivated
  *   already it comes too late.
  * @returns the user's id
  * @throws CodedError UNAUTHORIZED_PRINCIPAL below administrators, and below owners for owners; BAD_REQUEST
@@ -50,7 +50,7 @@ export async function deactivateUser(
       requireRole({ role: roleOf(actor) }, target.role === roles.owner ? 'owner' : 'administrator')
       if (isOnlyOwner) throw badRequest('Cannot deactivate the only organization owner')
       if (!target.isActive && !removesSomething) throw badRequest('User is deactivated')
-      if (notice !== null && target.isActive) await leaveDeactivationNotice(tx, context, target, notice)
+      if (notice !== null && target.isActive) await tellOfDeactivation(tx, context, target, notice)
       const accounts = [...bots, target]
       for (const account of accounts) {
         if (account.isActive) await endAccount(tx, systemGroups, account)
@@ -60,6 +60,7 @@ export async function deactivateUser(
     },
     once,
   )
+  if (notice !== null) core.outbox.wake()
   for (const id of userIds) await deleteMessagesOf(core, organizationId, id, actions)
   return { userId }
 }

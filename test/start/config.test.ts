@@ -15,6 +15,8 @@ describe('the configuration', () => {
       webPublicChannels: false,
       uploadMib: 100,
       bucket: undefined,
+      sentMail: undefined,
+      mailListener: undefined,
       isDevelopment: false,
       logLevel: 'warn',
       firstOrganization: { name: 'Parley', ownerEmail: 'owner@parley.example', ownerName: 'Owner' },
@@ -46,6 +48,11 @@ describe('the configuration', () => {
         PARLEY_RATE_LIMIT: '1000',
         PARLEY_BULK_SECONDS: '20',
         PARLEY_MAIL_DOMAIN: 'mail.example.com',
+        PARLEY_SMTP_URL: 'smtps://chat:secret@smtp.example.com',
+        PARLEY_MAIL_FROM: 'chat@example.com',
+        PARLEY_MAIL_PORT: '2525',
+        PARLEY_MAIL_HOST: '10.0.0.1',
+        PARLEY_MAIL_LMTP: 'true',
         PARLEY_JITSI_URL: 'https://calls.example.com/',
         PARLEY_MODE: 'development',
         PARLEY_LOG: 'silent',
@@ -74,6 +81,8 @@ describe('the configuration', () => {
       callsPerMinute: 1000,
       bulkWorkSeconds: 20,
       mailDomain: 'mail.example.com',
+      sentMail: { url: 'smtps://chat:secret@smtp.example.com', from: 'chat@example.com' },
+      mailListener: { port: 2525, host: '10.0.0.1', isLmtp: true },
       jitsiUrl: 'https://calls.example.com',
       isDevelopment: true,
       logLevel: 'silent',
@@ -129,6 +138,23 @@ describe('the configuration', () => {
     ['PARLEY_RATE_LIMIT', 'many', /^PARLEY_RATE_LIMIT is wrong: it must be a number of calls a minute, or 0/],
     ['PARLEY_BULK_SECONDS', '-1', /^PARLEY_BULK_SECONDS is wrong: it must be a number of seconds/],
     ['PARLEY_MAIL_DOMAIN', 'a b', /^PARLEY_MAIL_DOMAIN is wrong: it must be a domain name/],
+    [
+      'PARLEY_SMTP_URL',
+      'mail.example.com',
+      'PARLEY_SMTP_URL is wrong: it must begin with smtp:// or smtps://.',
+    ],
+    ['PARLEY_SMTP_URL', 'smtp://', /^PARLEY_SMTP_URL is wrong: it must be an address such as smtp:/],
+    [
+      'PARLEY_SMTP_URL',
+      'smtp://user:pass word@:x',
+      /^PARLEY_SMTP_URL is wrong: it must be an address such as smtp:\/\/user:password@mail.example.com:587.$/,
+    ],
+    ['PARLEY_MAIL_FROM', 'Chat', /^PARLEY_MAIL_FROM is wrong: it must be an email address, but is "Chat"/],
+    ['PARLEY_MAIL_FROM', 'chat@example.com', /^PARLEY_SMTP_URL is missing: PARLEY_MAIL_FROM tells/],
+    ['PARLEY_MAIL_PORT', 'smtp', 'PARLEY_MAIL_PORT is wrong: it must be a port number, but is "smtp".'],
+    ['PARLEY_MAIL_HOST', '0.0.0.0', /^PARLEY_MAIL_PORT is missing: PARLEY_MAIL_HOST tells/],
+    ['PARLEY_MAIL_LMTP', 'yes', /^PARLEY_MAIL_LMTP is wrong: it must be "true" or "false"/],
+    ['PARLEY_MAIL_LMTP', 'true', /^PARLEY_MAIL_PORT is missing: PARLEY_MAIL_LMTP tells/],
     ['PARLEY_WEB_PUBLIC_CHANNELS', '1', /^PARLEY_WEB_PUBLIC_CHANNELS is wrong: it must be "true" or "false"/],
     ['PARLEY_JITSI_URL', 'meet', /^PARLEY_JITSI_URL is wrong: it must be an http or https address/],
     ['PARLEY_MODE', 'dev', 'PARLEY_MODE is wrong: it must be "production" or "development", but is "dev".'],
@@ -157,6 +183,17 @@ describe('the configuration', () => {
     })
     const keys = { PARLEY_S3_ACCESS_KEY: 'an id', PARLEY_S3_SECRET_KEY: 'a secret' }
     expect(() => readConfig(keys)).toThrow('PARLEY_S3_BUCKET is missing: other variables tell of a bucket.')
+  })
+
+  it('has defaults for mail that follow from others', () => {
+    const { sentMail, mailListener } = readConfig({
+      PARLEY_URL: 'https://chat.example.com',
+      PARLEY_SMTP_URL: 'smtp://localhost',
+      PARLEY_MAIL_PORT: '2525',
+      HOST: '0.0.0.0',
+    })
+    expect(sentMail?.from).toBe('noreply@chat.example.com')
+    expect(mailListener).toEqual({ port: 2525, host: '0.0.0.0', isLmtp: false })
   })
 
   it('shows no secret in a refusal', () => {

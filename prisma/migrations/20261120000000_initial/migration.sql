@@ -698,6 +698,21 @@ CREATE TABLE "file_removal" (
 );
 
 -- CreateTable
+CREATE TABLE "outgoing_mail" (
+    "id" SERIAL NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "recipient" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "text" TEXT NOT NULL,
+    "message_id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "outgoing_mail_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "resumable_upload" (
     "id" TEXT NOT NULL,
     "organization_id" INTEGER NOT NULL,
@@ -739,6 +754,9 @@ CREATE INDEX "file_removal_due_at_idx" ON "file_removal"("due_at");
 CREATE UNIQUE INDEX "resumable_upload_attachment_id_key" ON "resumable_upload"("attachment_id");
 
 -- CreateIndex
+CREATE INDEX "outgoing_mail_due_at_idx" ON "outgoing_mail"("due_at");
+
+-- CreateIndex
 CREATE INDEX "resumable_upload_owner_id_idx" ON "resumable_upload"("owner_id");
 
 -- CreateIndex
@@ -755,6 +773,9 @@ ALTER TABLE "attachment_message" ADD CONSTRAINT "attachment_message_message_id_f
 
 -- AddForeignKey
 ALTER TABLE "attachment_message" ADD CONSTRAINT "attachment_message_attachment_id_fkey" FOREIGN KEY ("attachment_id") REFERENCES "attachment"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "outgoing_mail" ADD CONSTRAINT "outgoing_mail_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "resumable_upload" ADD CONSTRAINT "resumable_upload_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;

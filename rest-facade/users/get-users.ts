@@ -13,7 +13,9 @@ const id = z
 
 export const getUsers = endpoint('GET /users', {
   summary: 'List users',
-  description: 'The users whom the caller may see, deactivated ones too.',
+  description:
+    'The users whom the caller may see, deactivated ones too. Without credentials, where channels are open to visitors: who has written there.',
+  authentication: 'optional',
   parameters: {
     ...userParameters,
     user_ids: json(z.array(id)).optional().describe('Only these; ids of nobody are passed over.'),

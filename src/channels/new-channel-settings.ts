@@ -14,6 +14,7 @@ import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { allowsWebPublicChannels } from '../organizations/web-public-access.ts'
 import { defaultChannelPermissions } from './default-permissions.ts'
 import type { ChannelProperties } from './insert-channel.ts'
+import { maySetPolicy } from './may-set-policy.ts'
 import { channelPermissionColumn } from './permission-columns.ts'
 
 /** What somebody wants of new channels, besides name and description. */
@@ -75,7 +76,8 @@ export async function checkSettings(creator: Creator, wanted: NewChannelSettings
       throw badRequest('Invalid message_retention_days')
     }
   }
-  if (wanted.topicsPolicy !== 'inherit' && !(await permissions.holds('can_set_topics_policy_group'))) {
+  const isPolicy = wanted.topicsPolicy !== 'inherit'
+  if (isPolicy && !(await maySetPolicy(viewer, permissions, 'can_set_topics_policy_group'))) {
     throw badRequest('Insufficient permission to set topics_policy')
   }
 }
@@ -107,7 +109,7 @@ export async function channelProperties(
   const nobody = systemGroups.idOf['role:nobody']
   const setsDeletion =
     groups.canDeleteAnyMessageGroupId !== nobody || groups.canDeleteOwnMessageGroupId !== nobody
-  if (setsDeletion && !(await permissions.holds('can_set_delete_message_policy_group'))) {
+  if (setsDeletion && !(await maySetPolicy(viewer, permissions, 'can_set_delete_message_policy_group'))) {
     throw badRequest('Insufficient permission to set who deletes messages')
   }
   const historyPublicToSubscribers = wanted.historyPublicToSubscribers ?? !wanted.isPrivate

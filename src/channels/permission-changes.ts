@@ -11,6 +11,7 @@ import { changeGroupSettings } from '../groups/change-settings.ts'
 import type { SystemGroupIds } from '../groups/system-group-ids.ts'
 import { mayAccess } from './access.ts'
 import type { AccessedChannel } from './load-channels.ts'
+import { maySetPolicy } from './may-set-policy.ts'
 import { type ChannelPermissionGroups, channelPermissionColumn } from './permission-columns.ts'
 import { contentNeeded } from './privacy.ts'
 
@@ -56,7 +57,8 @@ export async function changePermissions(
   const changed = await changeGroupSettings(tx, organizationId, systemGroups, changes)
   const nobody = systemGroups.idOf['role:nobody']
   const setsDeletion = [...changed].some(([name, one]) => deletionPermissions.has(name) && one.new !== nobody)
-  if (setsDeletion && !(await asker.permissions.holds('can_set_delete_message_policy_group'))) {
+  const { viewer, permissions } = asker
+  if (setsDeletion && !(await maySetPolicy(viewer, permissions, 'can_set_delete_message_policy_group'))) {
     throw badRequest('Insufficient permission to set who deletes messages')
   }
   const columns: Partial<ChannelPermissionGroups> = {}

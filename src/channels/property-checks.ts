@@ -7,6 +7,7 @@ import type { Transaction } from '../database/database.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import type { ChannelChange } from './channel-change.ts'
+import { maySetPolicy } from './may-set-policy.ts'
 
 /**
  * Checks what is to change about a channel beyond name, privacy and permissions against what
@@ -34,7 +35,8 @@ export async function checkProperties(
     }
   }
   if (topicsPolicy !== undefined && topicsPolicy !== channel.topicsPolicy) {
-    if (topicsPolicy !== 'inherit' && !(await permissions.holds('can_set_topics_policy_group'))) {
+    const isPolicy = topicsPolicy !== 'inherit'
+    if (isPolicy && !(await maySetPolicy(viewer, permissions, 'can_set_topics_policy_group'))) {
       throw badRequest('Insufficient permission to set topics_policy')
     }
     if (topicsPolicy === 'empty_topic_only' && (await hasNamedTopics(tx, channel.id))) {

@@ -45,6 +45,15 @@ export async function visibleUsers(reader: UserReader): Promise<Sql> {
 }
 
 /**
+ * The users of an organization of whom visitors know, as a condition on `u`: whoever has written something that they
+ * can read. That somebody can be read by the world is theirs to choose, that they are in the organization is not.
+ */
+export function visibleToVisitors(organizationId: number): Sql {
+  return sql`u.organization_id = ${organizationId} AND EXISTS (
+    SELECT FROM message m JOIN channel c ON c.id = m.channel_id WHERE m.sender_id = u.id AND c.is_web_public)`
+}
+
+/**
  * A user of the viewer's organization, deactivated or not.
  *
  * @param lock holds back other changes of the user until the transaction ends

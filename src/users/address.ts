@@ -28,15 +28,16 @@ export function hasPublicAddress(user: AddressedUser): boolean {
   return user.botType !== null || user.emailAddressVisibility === EVERYBODY
 }
 
-/** Whether this reader may see the user's real address. */
-export function maySeeAddress(reader: AddressReader, user: AddressedUser): boolean {
+/** Whether this reader may see the user's real address; null is a visitor. */
+export function maySeeAddress(reader: AddressReader | null, user: AddressedUser): boolean {
+  if (reader === null) return hasPublicAddress(user)
   if (reader.id === user.id || user.botType !== null) return true
   const lowest = lowestRole.get(user.emailAddressVisibility)
   return lowest !== undefined && isAtLeast(reader.role, lowest)
 }
 
 /** The real address, or null for readers who may not see it (reference: `delivery_email`). */
-export function deliveryAddressFor(reader: AddressReader, user: AddressedUser): string | null {
+export function deliveryAddressFor(reader: AddressReader | null, user: AddressedUser): string | null {
   return maySeeAddress(reader, user) ? user.deliveryEmail : null
 }
 

@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { messageFlagBits } from '../contract/message-flags.ts'
 import type { Queryable } from '../database/database.ts'
-import { type UserReader, visibleUsers } from './access.ts'
+import { type UserReader, visibleToVisitors, visibleUsers } from './access.ts'
 import { type UserRow, userColumns } from './user-row.ts'
 
 /**
@@ -14,9 +14,22 @@ export async function listUsers(
   reader: UserReader,
   only: readonly number[] | null,
 ): Promise<UserRow[]> {
+  return list(db, await visibleUsers(reader), only)
+}
+
+/** The same for a visitor of an organization that is open to visitors. */
+export function listUsersForVisitors(
+  db: Queryable,
+  organizationId: number,
+  only: readonly number[] | null,
+): Promise<UserRow[]> {
+  return list(db, visibleToVisitors(organizationId), only)
+}
+
+function list(db: Queryable, visible: Sql, only: readonly number[] | null): Promise<UserRow[]> {
   const restriction = only === null ? sql`` : sql`AND u.id = ANY(${only}::int[])`
   return db.query<UserRow>(sql`
-    SELECT ${userColumns} FROM "user" u WHERE ${await visibleUsers(reader)} ${restriction} ORDER BY u.id`)
+    SELECT ${userColumns} FROM "user" u WHERE ${visible} ${restriction} ORDER BY u.id`)
 }
 
 /**

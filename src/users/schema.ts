@@ -1,8 +1,9 @@
 import { builder } from '../graphql/builder.ts'
 import { requireViewer } from '../graphql/context.ts'
 import { organizationHostName } from '../organizations/organization-address.ts'
+import { hasWebPublicAccess } from '../organizations/web-public-access.ts'
 import { accessUser, accessUserByAddress } from './access.ts'
-import { listUsers } from './queries.ts'
+import { listUsers, listUsersForVisitors } from './queries.ts'
 import { UserType } from './user-type.ts'
 import { ViewerType } from './viewer-type.ts'
 
@@ -18,12 +19,18 @@ builder.queryField('viewer', (t) =>
 builder.queryField('users', (t) =>
   t.field({
     type: [UserType],
-    description: 'The users whom the viewer may see, deactivated ones too, by ascending id.',
+    description:
+      'The users whom the viewer may see, deactivated ones too, by ascending id; visitors see who has written in web-public channels. Errors: UNAUTHORIZED for visitors where nothing is open to them.',
     args: {
       databaseIds: t.arg.intList({ required: false, description: 'Only these; left out: all.' }),
     },
-    resolve: (_, { databaseIds }, context) =>
-      listUsers(context.core.db, requireViewer(context), databaseIds ?? null),
+    resolve: async (_, { databaseIds }, context) => {
+      const { core, viewer, organization } = context
+      if (viewer || !(await hasWebPublicAccess(core.db, core.config, organization))) {
+        return listUsers(core.db, requireViewer(context), databaseIds ?? null)
+      }
+      return listUsersForVisitors(core.db, organization.id, databaseIds ?? null)
+    },
   }),
 )
 

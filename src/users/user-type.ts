@@ -62,7 +62,7 @@ builder.node(UserType, {
     deliveryEmail: t.string({
       nullable: true,
       description: 'The real address; null when the viewer may not see it.',
-      resolve: (user, _, context) => deliveryAddressFor(requireViewer(context).viewer, user),
+      resolve: (user, _, { viewer }) => deliveryAddressFor(viewer, user),
     }),
     avatarUrl: t.string({
       nullable: true,
@@ -74,10 +74,8 @@ builder.node(UserType, {
           description: 'Leave out URLs at Gravatar that follow from an address which the viewer may see.',
         }),
       },
-      resolve: (user, { clientGravatar }, context) =>
-        clientGravatar === true
-          ? avatarUrlFor({ reader: requireViewer(context).viewer, hostName: '', clientGravatar }, user)
-          : avatarUrl(user),
+      resolve: (user, { clientGravatar }, { viewer }) =>
+        clientGravatar === true ? avatarUrlFor({ reader: viewer, clientGravatar }, user) : avatarUrl(user),
     }),
     avatarMediumUrl: t.string({
       description: 'The picture, 500 pixels wide.',

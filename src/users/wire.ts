@@ -24,7 +24,10 @@ export interface UserView {
  * The picture's URL, or null where this reader computes it: with `client_gravatar`, for Gravatars of
  * users whose real address the reader may see.
  */
-export function avatarUrlFor({ reader, clientGravatar }: UserView, user: Pictured): string | null {
+export function avatarUrlFor(
+  { reader, clientGravatar }: Pick<UserView, 'clientGravatar'> & { readonly reader: AddressReader | null },
+  user: Pictured,
+): string | null {
   return clientGravatar && isGravatar(user) && maySeeAddress(reader, user) ? null : avatarUrl(user)
 }
 

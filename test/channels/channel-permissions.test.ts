@@ -139,6 +139,16 @@ describe('A permission of a channel', () => {
       await change(admin, { [name]: { new: members } }).succeeds()
       await change(ann, { [name]: { new: nobody } }).succeeds()
     }
+    await setPermission(ann.id, 'can_set_delete_message_policy_group', 'role:nobody')
+    for (const name of ['can_delete_any_message_group', 'can_delete_own_message_group']) {
+      await change(moderator, { [name]: { new: members } }).fails('BAD_REQUEST', 'administer')
+      await change(admin, { [name]: { new: members } }).succeeds()
+      await create(admin, name, { [name]: members })
+      await ann
+        .post('channels/create', { name: 'No', subscribers: [], [name]: members })
+        .fails('BAD_REQUEST', 'who deletes messages')
+      await change(ann, { [name]: { new: nobody } }).succeeds()
+    }
     await setPermission(ann.id, 'can_set_delete_message_policy_group', 'role:members')
     await change(ann, { can_delete_own_message_group: { new: members } }).succeeds()
     await change(moderator, { can_delete_own_message_group: { new: nobody } }).fails(

@@ -159,6 +159,20 @@ describe('PATCH /streams/{stream_id}', () => {
     await change(ann, { topics_policy: 'inherit' }).succeeds()
   })
 
+  it('lets administrators set a topics policy, whoever else may', async () => {
+    const { ann, admin, owner } = people
+    await setPermission(ann.id, 'can_set_topics_policy_group', 'role:nobody')
+    for (const [number, person] of [admin, owner].entries()) {
+      await change(person, { topics_policy: 'disable_empty_topic' }).succeeds()
+      await change(person, { topics_policy: 'inherit' }).succeeds()
+      await create(person, `Chat ${number}`, { topics_policy: 'empty_topic_only' })
+    }
+    await change(ann, { topics_policy: 'disable_empty_topic' }).fails(
+      'BAD_REQUEST',
+      'Insufficient permission to set topics_policy',
+    )
+  })
+
   it('allows only the empty topic where there is no other', async () => {
     const { ann } = people
     const send = (topic: string) =>

@@ -50,4 +50,14 @@ export async function compareForVisitor(world: World, findings: Findings): Promi
       : [REFUSED],
     isOpen ? sight.known.map(({ id }) => id) : [REFUSED],
   )
+  const people = await visitor.get('users')
+  findings.silence('visitor', 'users', people.body, forbidden)
+  const writers = new Set(sight.messages.map(({ senderId }) => senderId).filter((id) => model.users.has(id)))
+  compare(
+    'users',
+    people.status === 200
+      ? (people.body.members as { user_id: number }[]).map(({ user_id }) => user_id)
+      : [REFUSED],
+    isOpen ? [...writers].sort((left, right) => left - right) : [REFUSED],
+  )
 }

@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { roles } from '../../src/contract/roles.ts'
+import { say } from '../messages/place.ts'
 import { cast } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
+import { Visitor } from '../support/visitor.ts'
 import { limitGuests } from './limited-guests.ts'
 
-const server = testServer()
+const server = testServer({ PARLEY_WEB_PUBLIC_CHANNELS: 'true' })
 
 describe('GET /users', () => {
   it('lists everybody in the organization, bots and guests too, with closed records', async () => {
@@ -164,5 +166,43 @@ describe('where guests see only whom they have to do with, GET /users', () => {
     expect(members.map(({ user_id }: { user_id: number }) => user_id)).toEqual([ann.id, guest.id, bot.id])
     expect((await ben.get('users').succeeds()).members).toHaveLength(7)
     expect(members[1].role).toBe(roles.guest)
+  })
+})
+
+describe('without credentials, GET /users', () => {
+  const idsOf = (members: readonly { user_id: number }[]) => members.map(({ user_id }) => user_id)
+
+  it('lists who has written where everybody can read, and of their addresses what everybody may know', async () => {
+    const people = await cast(server)
+    const { organizationId, host, ann, ben, bot, general, sandbox, person } = people
+    const hidden = await person({ fullName: 'Hidden', emailAddressVisibility: 2, avatarSource: 'G' })
+    const visitor = new Visitor({ port: server.port, host })
+    for (const writer of [hidden, ann]) await say(writer, general, 'tea', 'Hello')
+    await say(ben, sandbox, 'tea', 'Among ourselves')
+    await visitor.get('users').fails('UNAUTHORIZED', /^Not logged in/, 401)
+    await server.core.db.query(sql`
+      UPDATE organization SET settings = settings || '{"enableSpectatorAccess": true}' WHERE id = ${organizationId}`)
+    await visitor.get('users').fails('UNAUTHORIZED', /^Not logged in/, 401)
+    await server.core.db.query(sql`UPDATE channel SET is_web_public = true WHERE id = ${general}`)
+    const { members } = await visitor.get('users').succeeds()
+    expect(idsOf(members)).toEqual([ann.id, hidden.id])
+    expect(members).toMatchObject([
+      { email: ann.email, delivery_email: ann.email, full_name: 'Ann Lee' },
+      {
+        email: `user${hidden.id}@${host.split(':')[0]}`,
+        delivery_email: null,
+        avatar_url: expect.any(String),
+      },
+    ])
+    const some = await visitor.get('users', { user_ids: [hidden.id, ben.id, bot.id] }).succeeds()
+    expect(idsOf(some.members)).toEqual([hidden.id])
+    const { users } = await visitor.graphql('{ users { databaseId deliveryEmail } }')
+    expect(users).toEqual([
+      { databaseId: ann.id, deliveryEmail: ann.email },
+      { databaseId: hidden.id, deliveryEmail: null },
+    ])
+    const wrong = new Visitor({ port: server.port, host }, 'Basic d3Jvbmc6d3Jvbmc=')
+    await wrong.get('users').fails('INVALID_API_KEY', undefined, 401)
+    await visitor.get(`users/${ann.id}`).fails('UNAUTHORIZED', /^Not logged in/, 401)
   })
 })

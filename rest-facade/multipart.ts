@@ -144,6 +144,10 @@ function parse(request: IncomingMessage, fields: Map<string, string>, { onFile }
     request.resume()
     return { ended: Promise.reject(malformed()), refuse: () => {} }
   }
+  let isEmpty = true
+  request.once('data', () => {
+    isEmpty = false
+  })
   const refuse = (error: Error) => {
     settle.reject(error)
     request.unpipe(parser)
@@ -156,7 +160,8 @@ function parse(request: IncomingMessage, fields: Map<string, string>, { onFile }
     else fields.set(name, value)
   })
   parser.on('partsLimit', () => refuse(badRequest('Too many parameters')))
-  parser.on('error', () => refuse(malformed()))
+  // Some clients send no bytes at all for a form without fields.
+  parser.on('error', () => (isEmpty ? settle.resolve() : refuse(malformed())))
   parser.on('close', () => settle.resolve())
   // The sender has gone away in the middle of it.
   request.on('close', () => {

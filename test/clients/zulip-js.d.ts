@@ -8,17 +8,22 @@ declare module 'zulip-js' {
     messages: {
       send: Call
       retrieve: Call
+      render: (content: string | Record<string, unknown>) => ReturnType<Call>
+      update: Call
       getById: Call
+      getHistoryById: Call
+      deleteById: Call
       deleteReactionById: Call
       flags: { add: Call; remove: Call }
     }
     reactions: { add: Call; remove: Call }
     typing: { send: Call }
     emojis: { retrieve: Call }
+    filters: { retrieve: Call }
     users: {
       retrieve: Call
       create: Call
-      me: { getProfile: Call; subscriptions: { add: Call; remove: Call } }
+      me: { getProfile: Call; subscriptions: { add: Call; remove: Call }; alertWords: { retrieve: Call } }
     }
     streams: {
       retrieve: Call
@@ -27,6 +32,13 @@ declare module 'zulip-js' {
       topics: { retrieve: Call }
     }
     server: { settings: Call }
+    callEndpoint: (path: string, method?: string, parameters?: Record<string, unknown>) => ReturnType<Call>
+    /** Goes on for ever. */
+    callOnEachEvent: (
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      callback: (event: any) => void,
+      eventTypes?: readonly string[],
+    ) => Promise<void>
   }
 
   // biome-ignore lint/style/noDefaultExport: that is how the package exports it.

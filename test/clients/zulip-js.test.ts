@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Cast, cast, type Person } from '../support/cast.ts'
+import { type Cast, cast } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
 import { type Following, follow } from '../support/socket.ts'
-
-// Loading it replaces the global FormData, which is that of all files that this process tests.
-const { FormData } = globalThis
-const { default: connect } = await import('zulip-js')
-globalThis.FormData = FormData
+import { clientOf } from './connect.ts'
 
 const server = testServer()
 let people: Cast
@@ -15,9 +11,6 @@ beforeAll(async () => {
   // The library cannot name a host, so that it reaches the root organization.
   people = await cast(server, '')
 })
-
-const clientOf = ({ identity }: Person) =>
-  connect({ username: identity.email, apiKey: identity.apiKey, realm: `http://127.0.0.1:${identity.port}` })
 
 interface Data {
   readonly eventBatches: { readonly events: readonly { id: number; payload: { message: { id: number } } }[] }

@@ -112,6 +112,14 @@ test('a malformed multipart body is refused', async () => {
   expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' })
 })
 
+test('a multipart body of no bytes is a form without fields, as some clients send it', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  for (const path of ['/pair', '/files']) {
+    const { status, body } = await facade.send('POST', path, { headers, query: { a: 'query' } })
+    expect({ status, body }).toMatchObject({ status: 200, body: { result: 'success' } })
+  }
+})
+
 test('a body above the limit is refused with 413, announced or not', async () => {
   const announced = await facade.send('POST', '/files', { form: { a: 'x'.repeat(3000) } })
   const chunked = await rawRequest(

@@ -1,0 +1,188 @@
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import { discoverEndpoints } from '../../rest-facade/discover.ts'
+import type { Actor, Parameters } from './actor.ts'
+import type { TestServer } from './server.ts'
+
+/** Texts that are no value of a parameter, each with what is said of it. */
+type WrongForms = (name: string) => readonly (readonly [sent: string, msg: string])[]
+
+/** One line of the reference's tables of parameters. */
+interface DocumentedParameter {
+  readonly wrong: WrongForms
+  readonly isRequired: boolean
+  readonly absent: unknown
+  readonly aliases: readonly string[]
+}
+
+/** An endpoint as the reference describes it. */
+export interface DocumentedEndpoint {
+  /** As it is declared: `POST /messages/:message_id/reactions`. */
+  readonly route: string
+  /** Whoever may call it. */
+  readonly by: () => Actor
+  /** Its path with ids in it, and parameters with which it succeeds. */
+  readonly request: () => readonly [path: string, parameters: Parameters]
+  /** Every parameter of query or body, in the reference's order. */
+  readonly parameters: Readonly<Record<string, DocumentedParameter>>
+  /** Further requests that succeed: other forms of parameters, put in the place of those of `request`. */
+  readonly also?: () => readonly Parameters[]
+}
+
+const GREATEST = 2 ** 31 - 1
+const notJson = (name: string) => `${name} is not valid JSON`
+
+/** A JSON-encoded integer. */
+export const integer =
+  ({ min = 0, max = GREATEST } = {}): WrongForms =>
+  (name) => [
+    ...['', 'five', '05'].map((sent) => [sent, notJson(name)] as const),
+    ...['null', '"5"', '5.0', 'true', '[5]'].map((sent) => [sent, `${name} is not an integer`] as const),
+    [String(min - 1), `${name} is too small`],
+    [String(max + 1), `${name} is too large`],
+  ]
+
+/** A JSON-encoded boolean. */
+export const boolean: WrongForms = (name) => [
+  ...['', 'True', 'yes'].map((sent) => [sent, notJson(name)] as const),
+  ...['null', '1', '"true"'].map((sent) => [sent, `${name} is not a boolean`] as const),
+]
+
+const noList: WrongForms = (name) => [
+  ...['', '5,6'].map((sent) => [sent, notJson(name)] as const),
+  ...['null', '5', '"5"', '{}'].map((sent) => [sent, `${name} is not a list`] as const),
+]
+
+/** A JSON-encoded list of ids. */
+export const ids: WrongForms = (name) => [
+  ...noList(name),
+  ...['["5"]', '[null]', '[5.0]'].map((sent) => [sent, `${name}[0] is not an integer`] as const),
+  ['[1,-1]', `${name}[1] is too small`],
+  [`[${GREATEST + 1}]`, `${name}[0] is too large`],
+]
+
+/** A JSON-encoded list of strings. */
+export const strings: WrongForms = (name) => [
+  ...noList(name),
+  ...['[5]', '[null]'].map((sent) => [sent, `${name}[0] is not a string`] as const),
+  ['["a\\u0000"]', `${name} must not contain null bytes`],
+]
+
+/** A string, taken as it is. */
+export const text: WrongForms = (name) => [['a\0b', `${name} must not contain null bytes`]]
+
+/** A string of something else than white space, of at most so many characters. */
+export const words =
+  (limit?: number): WrongForms =>
+  (name) => [
+    ...text(name),
+    ...['', ' \t'].map((sent) => [sent, `${name} cannot be blank`] as const),
+    ...(limit === undefined ? [] : textOfAtMost(limit)(name)),
+  ]
+
+/** A string of at most so many characters. */
+export const textOfAtMost =
+  (limit: number): WrongForms =>
+  (name) => [['🍵'.repeat(limit + 1), `${name} is too long (limit: ${limit} characters)`]]
+
+/** One of some words, in just this spelling. */
+export const choice =
+  (...choices: readonly string[]): WrongForms =>
+  (name) =>
+    ['', 'null', 'none of them', `"${choices[0]}"`, String(choices[0]).toUpperCase()].map(
+      (sent) => [sent, `Invalid ${name}`] as const,
+    )
+
+/** Terms of a narrow, as objects or as pairs. */
+export const narrow: WrongForms = (name) => [
+  ...['', 'dm'].map((sent) => [sent, notJson(name)] as const),
+  ...['5', '"dm"', '{}'].map((sent) => [sent, `${name} is not a list`] as const),
+  ['["is"]', `${name}[0] is not a dict or a list`],
+  ...['[["is"]]', '[["id",5]]', '[["is","dm",true]]'].map(
+    (sent) =>
+      [sent, `Invalid ${name}[0]: a term in list form is an operator and an operand, both strings`] as const,
+  ),
+  ['[{"operand":"dm"}]', `Invalid ${name}[0]: operator is missing`],
+  ['[{"operator":null,"operand":"dm"}]', `Invalid ${name}[0]: operator is missing`],
+  ['[{"operator":5,"operand":"dm"}]', `Invalid ${name}[0]: operator is not a string`],
+  ['[["is","dm"],{"operator":"is"}]', `Invalid ${name}[1]: operand is missing`],
+  ['[{"operator":"is","operand":null}]', `Invalid ${name}[0]: operand is missing`],
+  ['[{"operator":"is","operand":"dm","negated":1}]', `Invalid ${name}[0]: negated is not a boolean`],
+]
+
+/** A parameter that the reference calls required. */
+export const required = (wrong: WrongForms, ...aliases: readonly string[]): DocumentedParameter => ({
+  wrong,
+  isRequired: true,
+  absent: undefined,
+  aliases,
+})
+
+/** A parameter that may be left out, and what it is then. */
+export const optional = (
+  wrong: WrongForms,
+  absent?: unknown,
+  ...aliases: readonly string[]
+): DocumentedParameter => ({ wrong, isRequired: false, absent, aliases })
+
+/**
+ * A test for each endpoint: it declares what the reference lists, names what is missing, refuses each wrong form in the
+ * reference's words without doing anything, and reports what it does not know.
+ */
+export function proveParameters(server: TestServer, endpoints: readonly DocumentedEndpoint[]): void {
+  it.each(endpoints)(
+    '$route takes what the reference lists, and nothing in other forms',
+    async (endpoint) => {
+      const { route, by, parameters, also } = endpoint
+      await expectDeclared(endpoint)
+      const method = route.slice(0, route.indexOf(' '))
+      const [path, good] = endpoint.request()
+      const ask = (given: Parameters) => by().request(method, path, given)
+      const before = await lastEvents(server)
+      const answers = Object.entries(parameters).flatMap(([name, { wrong, isRequired }]) => {
+        const msg = `Missing '${name}' argument`
+        const missing = { result: 'error', msg, code: 'REQUEST_VARIABLE_MISSING', var_name: name }
+        return [
+          ...(isRequired ? [{ given: { ...good, [name]: undefined }, body: missing }] : []),
+          ...wrong(name).map(([sent, msg]) => ({
+            given: { ...good, [name]: sent },
+            body: { result: 'error', msg, code: 'BAD_REQUEST' },
+          })),
+        ].map(async ({ given, body }) => ({
+          given,
+          expected: { status: 400, body },
+          reply: await ask(given),
+        }))
+      })
+      for (const { given, expected, reply } of await Promise.all(answers)) {
+        expect({ status: reply.status, body: reply.body }, JSON.stringify(given).slice(0, 300)).toEqual(
+          expected,
+        )
+      }
+      expect(await lastEvents(server), 'Something was announced.').toEqual(before)
+      const body = await ask({ ...good, colour: 'red', client: 'website' }).succeeds()
+      expect(body.ignored_parameters_unsupported).toEqual(['colour'])
+      for (const more of also?.() ?? []) {
+        expect(await ask({ ...good, ...more }).succeeds()).not.toHaveProperty(
+          'ignored_parameters_unsupported',
+        )
+      }
+    },
+  )
+}
+
+/** Compares the table with the declaration: names, what is required, what stands for what is absent. */
+async function expectDeclared({ route, parameters }: DocumentedEndpoint): Promise<void> {
+  const endpoint = (await discoverEndpoints()).find(({ method, path }) => `${method} ${path}` === route)
+  const declared = Object.entries(endpoint?.parameters ?? {}).flatMap(([name, { specification }]) => {
+    const { place, required: isRequired, absent, aliases } = specification
+    return place === 'form' ? [[name, { isRequired, absent, aliases }] as const] : []
+  })
+  const documented = Object.entries(parameters).map(
+    ([name, { isRequired, absent, aliases }]) => [name, { isRequired, absent, aliases }] as const,
+  )
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(documented))
+}
+
+const lastEvents = ({ core }: TestServer) =>
+  core.db.query(sql`SELECT id, last_event_id FROM organization ORDER BY id`)

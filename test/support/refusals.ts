@@ -1,0 +1,69 @@
+import sql from 'sql-template-tag'
+import { expect, it } from 'vitest'
+import type { Actor, Parameters, Reply } from './actor.ts'
+import type { TestServer } from './server.ts'
+
+/** Something that is refused, and how to ask for it through each door. */
+export interface Refused {
+  readonly by: Actor
+  /** A request, or what takes another form than others. */
+  readonly rest?:
+    | readonly [method: string, path: string, parameters?: Parameters]
+    | (() => PromiseLike<Pick<Reply, 'status' | 'body'>>)
+  /** A mutation with its input, or a whole operation; left out where GraphQL says it otherwise, or not at all. */
+  readonly graphql?:
+    | readonly [mutation: string, inputType: string, input: Readonly<Record<string, unknown>>]
+    | string
+}
+
+/** What is answered: the message, the code (BAD_REQUEST unless told), the status (400), and the code's own fields. */
+export type Answered = Readonly<Record<string, unknown>> & { readonly msg: string }
+
+/** By what is refused; on a stage that no row changes. */
+export type RefusalTable<Stage> = Readonly<
+  Record<
+    string,
+    readonly [refused: (stage: Stage) => Refused, answered: Answered | ((stage: Stage) => Answered)]
+  >
+>
+
+/**
+ * A test for each row: both doors refuse in these very words, with these fields and no others, and nobody is told of
+ * anything.
+ *
+ * @param stage there once the tests run
+ */
+export function proveRefusals<Stage>(
+  server: TestServer,
+  stage: () => Stage,
+  table: RefusalTable<Stage>,
+): void {
+  it.each(Object.entries(table))('refuses %s', async (_, [refused, answered]) => {
+    const { by, rest, graphql } = refused(stage())
+    const { msg, status = 400, ...data } = typeof answered === 'function' ? answered(stage()) : answered
+    const fields = { code: 'BAD_REQUEST', ...data }
+    const before = await lastEvents(server)
+    if (rest) {
+      const reply = await (typeof rest === 'function' ? rest() : by.request(...rest))
+      expect({ status: reply.status, body: reply.body }).toEqual({
+        status,
+        body: { result: 'error', msg, ...fields },
+      })
+    }
+    if (graphql) {
+      const { errors } = await by.graphqlResult(...operationOf(graphql))
+      const [{ message, extensions } = { message: null, extensions: null }] = errors ?? []
+      expect({ message, extensions }).toEqual({ message: msg, extensions: { ...fields, status } })
+    }
+    expect(await lastEvents(server), 'Something was announced.').toEqual(before)
+  })
+}
+
+function operationOf(graphql: NonNullable<Refused['graphql']>): [string, Readonly<Record<string, unknown>>] {
+  if (typeof graphql === 'string') return [graphql, {}]
+  const [mutation, inputType, input] = graphql
+  return [`mutation ($input: ${inputType}!) { ${mutation}(input: $input) { __typename } }`, { input }]
+}
+
+const lastEvents = ({ core }: TestServer) =>
+  core.db.query(sql`SELECT id, last_event_id FROM organization ORDER BY id`)

@@ -4,7 +4,7 @@ import type { Channel } from '../src/generated/prisma/client.ts'
 import { call } from './client.ts'
 import { type Host, withHost } from './host.ts'
 import { measureInTurns, report, summary } from './measure.ts'
-import { type Seeded, seed, seedChannels } from './seed.ts'
+import { type Seeded, seed, seedChannels, seedTopics } from './seed.ts'
 
 const CHANNELS = 2000
 const SUBSCRIBED_AT_ONCE = 5000
@@ -20,7 +20,8 @@ async function makeMessages({ core }: Host, { organizationId, ownerId, channelId
     SELECT ${organizationId}, ${ownerId}, ${channelId}, 'Topic number ' || (i * 7919::bigint) % ${TOPICS},
       'Number ' || i, '<p>Number ' || i || '</p>', 'website'
     FROM generate_series(1, ${MESSAGES}) i`)
-  await core.db.query(sql`VACUUM ANALYZE message`)
+  await seedTopics(core)
+  await core.db.query(sql`VACUUM ANALYZE message, topic`)
 }
 
 /** The lists of channels beside their bare SQL and JSON.stringify of the same body. */

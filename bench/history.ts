@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { messageFlagBits } from '../src/contract/message-flags.ts'
 import type { Core } from '../src/core.ts'
-import { type Seeded, seed, seedChannels } from './seed.ts'
+import { type Seeded, seed, seedChannels, seedTopics } from './seed.ts'
 
 /** An organization with a long history, all of it received by its owner. */
 export interface History extends Seeded {
@@ -79,6 +79,7 @@ export async function seedMessages(core: Core, history: History, from: number, t
     INSERT INTO user_message (user_id, message_id, flags)
     SELECT ${ownerId}::int + 1 + (id + 17 * k) % 900, id, ${read} FROM written, generate_series(1, ${OTHERS}) k
     WHERE direct_message_group_id IS NULL`)
+  await seedTopics(core)
   await core.db.runForeign('VACUUM ANALYZE message')
   await core.db.runForeign('VACUUM ANALYZE user_message')
 }

@@ -54,6 +54,7 @@ export async function seed(core: Core, size: { subscribers: number; messages: nu
       RETURNING id
     )
     INSERT INTO user_message (user_id, message_id, flags) SELECT ${ownerId}, id, 1 FROM written`)
+  await seedTopics(core)
   await core.db.query(sql`ANALYZE`)
   return {
     organizationId,
@@ -61,6 +62,14 @@ export async function seed(core: Core, size: { subscribers: number; messages: nu
     channelId: channel.id,
     authorization: `Basic ${Buffer.from(`${ownerEmail}:${ownerApiKey}`).toString('base64')}`,
   }
+}
+
+/** Makes the rows of topics whose messages were written straight into their table. */
+export async function seedTopics({ db }: Core): Promise<void> {
+  await db.query(sql`
+    INSERT INTO topic (channel_id, key, name, newest_message_id)
+    SELECT channel_id, lower(topic), min(topic), max(id) FROM message WHERE channel_id IS NOT NULL GROUP BY 1, 2
+    ON CONFLICT (channel_id, key) DO UPDATE SET newest_message_id = excluded.newest_message_id`)
 }
 
 /** Adds channels like `general` to the organization, and subscribes its owner to the first of them. */
@@ -103,5 +112,6 @@ export async function seedUnread(
       ORDER BY i RETURNING id
     )
     INSERT INTO user_message (user_id, message_id, flags) SELECT ${ownerId}, id, 0 FROM written`)
+  await seedTopics(core)
   await core.db.query(sql`ANALYZE`)
 }

@@ -44,6 +44,12 @@ async function bareSend(
         SELECT user_id, $1, 0 FROM subscription WHERE channel_id = $2 AND active RETURNING user_id`,
       values: [message.rows[0].id, channelId],
     })
+    await client.query({
+      name: 'topic',
+      text: `INSERT INTO topic (channel_id, key, name, newest_message_id) VALUES ($1, 'bench', 'bench', $2)
+        ON CONFLICT (channel_id, key) DO UPDATE SET newest_message_id = greatest(topic.newest_message_id, $2)`,
+      values: [channelId, message.rows[0].id],
+    })
     const audience = rows.rows.map((row) => row.user_id)
     await bareEvent(client, organizationId, { type: 'message', payload, audience })
   })

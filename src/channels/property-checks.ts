@@ -50,6 +50,6 @@ export async function checkProperties(
 
 async function hasNamedTopics(tx: Transaction, channelId: number): Promise<boolean> {
   const [named] = await tx.query(sql`
-    SELECT 1 FROM message WHERE channel_id = ${channelId} AND lower(topic) > '' LIMIT 1`)
+    SELECT 1 FROM topic WHERE channel_id = ${channelId} AND key > '' LIMIT 1`)
   return named !== undefined
 }

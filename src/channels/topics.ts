@@ -41,28 +41,9 @@ interface TopicRow extends ChannelTopic {
 
 function allTopics(db: Queryable, channelIds: readonly number[]): Promise<TopicRow[]> {
   return db.query<TopicRow>(sql`
-    SELECT c.id AS channel_id, newest.name, newest.max_id
-    FROM unnest(${channelIds}::int[]) AS c(id) CROSS JOIN LATERAL (
-      WITH RECURSIVE ${newestOfEachTopic} SELECT name, max_id FROM topics
-    ) newest ORDER BY newest.max_id DESC`)
+    SELECT channel_id, name, newest_message_id AS max_id FROM topic
+    WHERE channel_id = ANY(${channelIds}::int[]) ORDER BY newest_message_id DESC`)
 }
-
-/**
- * Defines `topics` with the key, the name and the newest message of each topic of the channel `c`. From each
- * topic straight to the newest message of the one before it in the index: the work grows with the number of
- * topics, not of messages.
- */
-const newestOfEachTopic = sql`topics AS (
-      (SELECT lower(topic) AS key, topic AS name, id AS max_id FROM message
-        WHERE channel_id = c.id ORDER BY lower(topic) DESC, id DESC LIMIT 1)
-      UNION ALL
-      SELECT previous.key, previous.name, previous.max_id
-      FROM topics, LATERAL (
-        SELECT lower(topic) AS key, topic AS name, id AS max_id FROM message
-        WHERE channel_id = c.id AND lower(topic) < topics.key
-        ORDER BY lower(topic) DESC, id DESC LIMIT 1
-      ) previous
-    )`
 
 /**
  * The same for a reader who reads only what they received. A subscriber received a topic's newest
@@ -74,23 +55,21 @@ function receivedTopics(db: Queryable, channelIds: readonly number[], readerId: 
   const received = (upTo: Sql) => sql`(SELECT message_id FROM user_message
     WHERE user_id = ${readerId} AND message_id <= ${upTo} ORDER BY message_id DESC LIMIT 1)`
   return db.query<TopicRow>(sql`
-    SELECT c.id AS channel_id, newest.name, newest.max_id
-    FROM unnest(${channelIds}::int[]) AS c(id) CROSS JOIN LATERAL (
-      WITH RECURSIVE ${newestOfEachTopic}, checked AS (
-        SELECT topics.*, EXISTS (SELECT FROM user_message um
-          WHERE um.user_id = ${readerId} AND um.message_id = topics.max_id) AS is_received
-        FROM topics
-      )
-      SELECT name, max_id FROM checked WHERE is_received
+    WITH checked AS MATERIALIZED (
+      SELECT channel_id, key, name, newest_message_id AS max_id, EXISTS (SELECT FROM user_message um
+          WHERE um.user_id = ${readerId} AND um.message_id = newest_message_id) AS is_received
+      FROM topic WHERE channel_id = ANY(${channelIds}::int[])
+    ), newest AS (
+      SELECT channel_id, name, max_id FROM checked WHERE is_received
       UNION ALL
-      SELECT m.topic, m.id FROM checked, LATERAL (
+      SELECT m.channel_id, m.topic, m.id FROM checked, LATERAL (
         WITH RECURSIVE step AS (
           SELECT checked.max_id AS sent, ${received(sql`checked.max_id`)} AS received
           UNION ALL
           SELECT older.id, ${received(sql`older.id`)}
           FROM step, LATERAL (
             SELECT id FROM message
-            WHERE channel_id = c.id AND lower(topic) = checked.key AND id <= step.received
+            WHERE channel_id = checked.channel_id AND lower(topic) = checked.key AND id <= step.received
             ORDER BY lower(topic) DESC, id DESC LIMIT 1
           ) older
           WHERE step.sent <> step.received
@@ -98,5 +77,6 @@ function receivedTopics(db: Queryable, channelIds: readonly number[], readerId: 
         SELECT sent FROM step WHERE sent = received
       ) found JOIN message m ON m.id = found.sent
       WHERE NOT is_received
-    ) newest ORDER BY newest.max_id DESC`)
+    )
+    SELECT channel_id, name, max_id FROM newest ORDER BY max_id DESC`)
 }

@@ -51,7 +51,7 @@ export async function loadChannelPlace(
   const { viewer } = context
   const [row] = await tx.query<PlaceRow>(sql`
     SELECT c.*, s.user_id IS NOT NULL AS is_subscribed, coalesce(s.is_muted, false) AS is_muted,
-      EXISTS (SELECT FROM message m WHERE m.channel_id = c.id AND lower(m.topic) = lower(${topic})) AS topic_exists,
+      EXISTS (SELECT FROM topic t WHERE t.channel_id = c.id AND t.key = lower(${topic})) AS topic_exists,
       sender.avatar_source AS sender_avatar_source, sender.avatar_version AS sender_avatar_version,
       sender.avatar_file AS sender_avatar_file,
       owner.id AS owner_id, owner.role AS owner_role, owner.date_joined AS owner_date_joined,

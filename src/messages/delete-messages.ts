@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { releaseAttachments } from '../attachments/claims.ts'
 import { usersWhoSee } from '../channels/audience.ts'
 import { propertyEvent } from '../channels/channel-update-events.ts'
+import { renewTopics } from '../channels/topic-rows.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import { audienceOf, receiversOf, type Told } from './audience.ts'
@@ -37,6 +38,10 @@ export async function deleteChannelMessages(
   const ids = doomed.map(({ id }) => id)
   const told = await audienceOf(tx, channel, ids)
   await removeMessages(tx, channel.organizationId, ids)
+  await renewTopics(
+    tx,
+    doomed.map(({ topic }) => ({ channelId: channel.id, topic })),
+  )
   announceDeletions(tx, channel, doomed, deleterId === undefined ? told : withAll(told, deleterId, ids))
   if (doomed.some(({ id }) => id === channel.firstMessageId)) await renewFirstMessage(tx, channel)
 }

@@ -74,7 +74,7 @@ async function deleteBatch(
 /** Whether messages are left that the viewer could not read. */
 async function hasMessages(tx: Transaction, channel: Channel, topic: string): Promise<boolean> {
   const left = await tx.query(sql`
-    SELECT 1 FROM message WHERE channel_id = ${channel.id} AND lower(topic) = lower(${topic}) LIMIT 1`)
+    SELECT 1 FROM topic WHERE channel_id = ${channel.id} AND key = lower(${topic})`)
   return left.length > 0
 }
 

@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { alertedUsers } from '../alert-words/alerted-users.ts'
+import { newestOfTopic } from '../channels/topic-rows.ts'
 import { messageFlagBits } from '../contract/message-flags.ts'
 import type { TopicLink } from '../contract/shapes/topic-link.ts'
 import type { Transaction } from '../database/database.ts'
@@ -92,7 +93,7 @@ export async function insertChannelMessage(
         VALUES (${message.organizationId}, ${message.senderId}, ${target.channelId}, ${target.topic},
           ${JSON.stringify(target.topicLinks)}::json, ${message.content},
           ${message.renderedContent}, ${message.sendingClient})
-        RETURNING id, date_sent
+        RETURNING id, channel_id, topic, date_sent
       ), received AS (
         INSERT INTO user_message (user_id, message_id, flags)
         SELECT recipient.user_id, written.id, ${flagsExpression(message, topicBit)}
@@ -103,6 +104,7 @@ export async function insertChannelMessage(
         UPDATE channel SET first_message_id = coalesce(first_message_id, written.id), is_recently_active = true
         FROM written
         WHERE channel.id = ${target.channelId} AND (first_message_id IS NULL OR NOT is_recently_active)
+      ), newest AS (${newestOfTopic(sql`written`)}
       )
       SELECT written.id, written.date_sent, array(SELECT user_id FROM received ORDER BY user_id) AS user_ids,
         array(SELECT flags FROM received ORDER BY user_id) AS flags

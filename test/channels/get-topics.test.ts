@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
+import { renewTopics } from '../../src/channels/topic-rows.ts'
 import { cast, type Person } from '../support/cast.ts'
 import { testServer } from '../support/server.ts'
 import { Visitor } from '../support/visitor.ts'
@@ -41,6 +42,41 @@ describe('GET /users/me/{stream_id}/topics', () => {
     await archive(id)
     expect((await ben.get(path).succeeds()).topics).toHaveLength(3)
     await ben.get(path, { allow_empty_topic_name: 1 }).fails('BAD_REQUEST', /allow_empty_topic_name/)
+  })
+
+  it('lists them by what is left in each after deletions, moves and new spellings', async () => {
+    const { owner, ann } = await cast(server)
+    const [from, to] = [await create(owner, 'From'), await create(owner, 'To')]
+    const list = async (id: number) =>
+      (await owner.get(`users/me/${id}/topics`).succeeds()).topics.map(
+        (topic: { name: string; max_id: number }) => [topic.name, topic.max_id],
+      )
+    await ann.post('users/me/subscriptions', { subscriptions: [{ name: 'From' }] }).succeeds()
+    const [tea, Tea, TEA] = [
+      await send(ann, from, 'tea'),
+      await send(ann, from, 'Tea'),
+      await send(ann, from, 'TEA'),
+    ]
+    const cake = await send(ann, from, 'cake')
+    await owner.delete(`messages/${TEA}`).succeeds()
+    expect(await list(from)).toEqual([
+      ['cake', cake],
+      ['Tea', Tea],
+    ])
+    await owner.delete(`messages/${tea}`).succeeds()
+    expect(await list(from)).toContainEqual(['Tea', Tea])
+    const silently = { send_notification_to_old_thread: false, send_notification_to_new_thread: false }
+    await owner.patch(`messages/${Tea}`, { topic: 'tEA', ...silently }).succeeds()
+    expect(await list(from)).toContainEqual(['tEA', Tea])
+    await owner.patch(`messages/${cake}`, { topic: 'tea', ...silently }).succeeds()
+    expect(await list(from)).toEqual([['tea', cake]])
+    await owner.patch(`messages/${cake}`, { stream_id: to, topic: 'Cake', ...silently }).succeeds()
+    expect(await list(from)).toEqual([['tEA', Tea]])
+    expect(await list(to)).toEqual([['Cake', cake]])
+    await owner.delete(`messages/${cake}`).succeeds()
+    expect(await list(to)).toEqual([])
+    await owner.post(`streams/${from}/delete_topic`, { topic_name: 'TEA' }).succeeds()
+    expect(await list(from)).toEqual([])
   })
 
   it('shows of protected history only what the asker received', async () => {
@@ -121,6 +157,10 @@ describe('GET /users/me/{stream_id}/topics', () => {
       INSERT INTO message (organization_id, sender_id, channel_id, topic, content, rendered_content, sending_client)
       SELECT ${organizationId}, ${ann.id}, ${general}, 'Topic ' || (n % 5000), '', '', 'Test'
       FROM generate_series(1, 50000) n`)
+    await renewTopics(
+      server.core.db,
+      Array.from({ length: 5000 }, (_, n) => ({ channelId: general, topic: `Topic ${n}` })),
+    )
     await server.core.db.query(sql`ANALYZE message`)
     await ann.get(`users/me/${general}/topics`).succeeds()
     const start = performance.now()

@@ -353,5 +353,5 @@ describe('A narrow that is followed', () => {
       ).toHaveLength(story[kind].times)
     }
     for (const one of held) await one.leave()
-  }, 120_000)
+  }, 600_000)
 })

@@ -16,7 +16,7 @@ let world: World
 
 beforeAll(async () => {
   world = await makeWorld(server, seed)
-}, 120_000)
+}, 600_000)
 
 function termArbitrary({ people, readers, messages }: World): fc.Arbitrary<ModelTerm> {
   const user = fc.constantFrom(...readers, people.admin).map(({ id }) => id)
@@ -160,5 +160,5 @@ describe('Random narrows of random readers', () => {
       // What fails is one of few narrows already, and each try of a smaller set costs a request.
       { numRuns: REQUESTS, seed, endOnFailure: true },
     )
-  }, 180_000)
+  }, 600_000)
 })

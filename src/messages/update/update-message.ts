@@ -123,8 +123,7 @@ async function write(
 /** Whether the topic that messages have left still has some, or is the same one in another spelling. */
 async function hasMessages(tx: Transaction, { from, fromTopic }: MovePlan): Promise<boolean> {
   const left = await tx.query(sql`
-    SELECT 1 FROM message
-    WHERE channel_id = ${from.id} AND channel_id IS NOT NULL AND lower(topic) = lower(${fromTopic}) LIMIT 1`)
+    SELECT 1 FROM topic WHERE channel_id = ${from.id} AND key = lower(${fromTopic})`)
   return left.length > 0
 }
 

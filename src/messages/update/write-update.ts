@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { alertedUsers } from '../../alert-words/alerted-users.ts'
+import { renewTopics } from '../../channels/topic-rows.ts'
 import { anyMentionBits, messageFlagBits } from '../../contract/message-flags.ts'
 import type { EditHistoryEntry } from '../../contract/shapes/message.ts'
 import { unixSeconds } from '../../contract/unix-seconds.ts'
@@ -15,9 +16,9 @@ export interface Authorship {
   readonly at: Date
 }
 
-/** Puts messages where they go, in one statement, and notes it in each one's history. */
+/** Puts messages where they go, and notes it in each one's history. */
 export async function writeMove(tx: Transaction, plan: MovePlan, { userId, at }: Authorship): Promise<void> {
-  const { from, to, newTopic, topicLinks, toggle, messages } = plan
+  const { from, to, fromTopic, toTopic, newTopic, topicLinks, toggle, messages } = plan
   const ids = messages.map(({ id }) => id)
   const common = {
     user_id: userId,
@@ -33,6 +34,10 @@ export async function writeMove(tx: Transaction, plan: MovePlan, { userId, at }:
             THEN jsonb_build_object('prev_topic', topic, 'topic', ${newTopic}::text) ELSE '{}' END)
         || coalesce(edit_history::jsonb, '[]'))::json
     WHERE id = ANY(${ids}::int[])`)
+  await renewTopics(tx, [
+    { channelId: from.id, topic: fromTopic },
+    { channelId: to.id, topic: toTopic },
+  ])
 }
 
 /** Gives a message new content, and notes it in its history: in one entry with what else becomes of it. */

@@ -72,6 +72,7 @@ const environment = z.object({
     String(countLimits.callsPerMinute),
   ),
   PARLEY_REMOTE_IMAGES: withDefault(yesOrNo, 'false'),
+  PARLEY_LINK_PREVIEWS: withDefault(yesOrNo, 'false'),
   PARLEY_BULK_SECONDS: withDefault(
     z
       .string()
@@ -134,6 +135,8 @@ export interface Config {
   readonly callsPerMinute: number
   /** Whether messages show images of other servers, which this one then fetches for its readers. */
   readonly showsRemoteImages: boolean
+  /** Whether organizations may have previews of linked pages, which this server then fetches. */
+  readonly showsLinkPreviews: boolean
   /** Work that one request may do on many messages before it answers that there is more. */
   readonly bulkWorkSeconds: number
   /** The domain of the addresses by which people mail to channels. */
@@ -253,6 +256,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webPublicChannels: given.PARLEY_WEB_PUBLIC_CHANNELS,
     callsPerMinute: given.PARLEY_RATE_LIMIT,
     showsRemoteImages: given.PARLEY_REMOTE_IMAGES,
+    showsLinkPreviews: given.PARLEY_LINK_PREVIEWS,
     bulkWorkSeconds: given.PARLEY_BULK_SECONDS,
     mailDomain,
     sentMail: sentMailOf(given, mailDomain),

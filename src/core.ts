@@ -17,9 +17,12 @@ import { openQueueRows, type QueueRows } from './events/queues.ts'
 import { redisWakeUps } from './events/redis-wake-ups.ts'
 import { noWakeUps, type WakeUpHandlers, type WakeUps } from './events/wake-ups.ts'
 import { ImageFetcher } from './external-content/image-fetcher.ts'
+import { Internet } from './external-content/internet.ts'
 import { Files } from './files/files.ts'
 import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import { DailyWork } from './jobs/daily-work.ts'
+import { LinkPreviews } from './link-previews/link-previews.ts'
+import { PageFetcher } from './link-previews/page-fetcher.ts'
 import { LinkifierDirectory } from './linkifiers/linkifier-directory.ts'
 import type { Logger } from './logger.ts'
 import { Outbox } from './mail/outgoing/outbox.ts'
@@ -35,6 +38,7 @@ export interface Core {
   readonly thumbnails: Thumbnails
   readonly fileVisits: FileVisits
   readonly imageFetcher: ImageFetcher
+  readonly linkPreviews: LinkPreviews
   readonly secrets: ServerSecrets
   readonly keyRows: KeyRows
   readonly hub: EventHub
@@ -60,12 +64,14 @@ export interface Core {
  * Puts the parts together around an open, migrated database.
  *
  * @param startedAt UNIX seconds at which the server started
+ * @param internet where other servers are; tests have one of their own
  */
 export function createCore(
   config: Config,
   db: Database,
   logger: Logger,
   startedAt = Math.floor(Date.now() / 1000),
+  internet = new Internet(),
 ): Core {
   const polls = new Polls()
   const accounts = new AccountChanges(polls)
@@ -75,6 +81,7 @@ export function createCore(
     presentOrganizations.note(event, organizationId)
   })
   const files = new Files(db, config)
+  const secrets = new ServerSecrets(db)
   const nodeId = randomUUID()
   const queueTouches = new QueueTouches(db, logger)
   const systemGroups = new SystemGroupDirectory()
@@ -90,8 +97,9 @@ export function createCore(
     files,
     thumbnails: new Thumbnails(db, files),
     fileVisits: new FileVisits(),
-    imageFetcher: new ImageFetcher(),
-    secrets: new ServerSecrets(db),
+    imageFetcher: new ImageFetcher(internet),
+    linkPreviews: new LinkPreviews({ db, hub, wakeUps, config, secrets, logger }, new PageFetcher(internet)),
+    secrets,
     keyRows: openKeyRows(db),
     hub,
     wakeUps,
@@ -127,6 +135,7 @@ function openWakeUps(
 
 /** Releases what the core holds, the database last. */
 export async function closeCore(core: Core): Promise<void> {
+  await core.linkPreviews.close()
   core.hub.close()
   core.longReads.close()
   await core.outbox.close()

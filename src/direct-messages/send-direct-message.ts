@@ -4,6 +4,7 @@ import { linkedFiles } from '../attachments/linked-files.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { User } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { requestPreviews } from '../link-previews/preview-requests.ts'
 import { insertDirectMessage } from '../messages/insert-message.ts'
 import { mentionedUsers } from '../messages/mentions.ts'
 import { newMessage, type Outgoing, renderOutgoing, type Sent, sentMessage } from '../messages/outgoing.ts'
@@ -47,6 +48,7 @@ export async function sendDirectMessage(
     )
     const asker = withinTransaction(tx, context)
     await claimAttachments(tx, asker, inserted.id, linkedFiles(rendered.html))
+    await requestPreviews(tx, inserted.id, rendered)
     const sent = sentMessage(context, outgoing, rendered, {
       inserted,
       sender: participants.sender,
@@ -62,7 +64,9 @@ export async function sendDirectMessage(
     tx.announce(messageEvent(sent))
     return { messageId: inserted.id, newVisibility: null }
   }
-  return transact(core, viewer.organizationId, send, context.once)
+  const sent = await transact(core, viewer.organizationId, send, context.once)
+  if (rendered.pages.length > 0) core.linkPreviews.look()
+  return sent
 }
 
 /** Their conversation, and what limited guests are to be told when these users have never met in one. */

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../config.ts'
 import type { Core } from '../core.ts'
 
 const PURPOSE = 'addresses of images of other servers'
@@ -16,22 +17,27 @@ export async function externalImageUrls({
   config,
   secrets,
 }: Pick<Core, 'config' | 'secrets'>): Promise<((address: string) => string) | undefined> {
-  if (!config.showsRemoteImages) return undefined
+  if (!fetches(config)) return undefined
   const secret = await secrets.of(PURPOSE)
   return (address) =>
     `${externalContentPath}/${sign(secret, address).toString('hex')}/${Buffer.from(address).toString('hex')}`
 }
 
-/** The address of an image whose address here this is; undefined for one that is not ours. */
+/** The address of an image whose address here this is; undefined for one that is not ours, and where none are shown. */
 export async function externalImageOf(
-  { secrets }: Pick<Core, 'secrets'>,
+  { config, secrets }: Pick<Core, 'config' | 'secrets'>,
   digest: string,
   hex: string,
 ): Promise<string | undefined> {
+  if (!fetches(config)) return undefined
   if (!/^[0-9a-f]{64}$/.test(digest) || !/^(?:[0-9a-f]{2}){1,10000}$/.test(hex)) return undefined
   const address = Buffer.from(hex, 'hex').toString()
   const isOurs = timingSafeEqual(Buffer.from(digest, 'hex'), sign(await secrets.of(PURPOSE), address))
   return isOurs ? address : undefined
+}
+
+function fetches({ showsRemoteImages, showsLinkPreviews }: Config): boolean {
+  return showsRemoteImages || showsLinkPreviews
 }
 
 function sign(secret: Uint8Array, address: string): Buffer {

@@ -4,6 +4,7 @@ import { contextOf } from './context.ts'
 import { highlight } from './highlight/highlight.ts'
 import type { Work } from './highlight/line-reader.ts'
 import { breakBeforeBlock, escapeAttribute, escapeText } from './html.ts'
+import { pageMark } from './page-previews.ts'
 
 /** Renders a fenced code block; one that names no language has the organization's default. */
 export const renderFence: RendererRule = (tokens, index, _options, env) => {
@@ -30,6 +31,9 @@ export const renderSpoilerClose: RendererRule = () => '</div></div>\n'
 /** Renders the preview of a file. */
 export const renderPreview: RendererRule = (tokens, index) =>
   `${breakBeforeBlock(tokens, index)}${tokens[index]?.content ?? ''}\n`
+
+/** Renders the place for the preview of a page. */
+export const renderPage: RendererRule = () => pageMark
 
 /** Renders a cell of a table: clients read its alignment from a style of exactly this spelling. */
 export const renderCell: RendererRule = (tokens, index, options, _env, renderer) => {

@@ -20,6 +20,8 @@ export interface RenderOptions {
   readonly inlineImagePreview?: boolean
   /** Where this server shows an image of another one; without it such images stay links. */
   readonly externalImageUrl?: ((address: string) => string) | undefined
+  /** Whether places are kept for previews of the pages that a text links; they are not unless told. */
+  readonly previewsPages?: boolean
   /** The organization's, in the order in which they apply. */
   readonly linkifiers?: readonly TextLinkifier[]
 }
@@ -32,6 +34,8 @@ export class RenderContext {
   readonly options: RenderOptions
   readonly mentionedUserIds = new Set<number>()
   readonly mentionedGroupIds = new Set<number>()
+  /** Addresses of linked pages that can be previewed, in the order of their places. */
+  readonly pages: string[] = []
   /** What highlighting the text's code may still cost. */
   readonly highlighting: Work = { left: highlightingWork }
   channelWildcard = false

@@ -81,6 +81,7 @@ function addRenderers({ renderer: { rules } }: Parser): void {
   rules.math_inline = renderInlineMath
   rules.math_block = renderMathBlock
   rules.preview = blocks.renderPreview
+  rules.page = blocks.renderPage
   rules.media = inline.renderMedia
   rules.fence = blocks.renderFence
   rules.code_block = blocks.renderIndentedCode

@@ -3,6 +3,7 @@ import { contextOf, type RenderContext } from './context.ts'
 import { textOfLink } from './links.ts'
 import { imagePreview, isVideo, type NamedUpload, uploadOf, videoPreview } from './media.ts'
 import {
+  isPageAddress,
   remoteImageName,
   remoteImagePreview,
   youtubeIdOf,
@@ -10,23 +11,26 @@ import {
   youtubeStillOf,
 } from './remote-media.ts'
 
-/** A text that links more files than this has no previews. */
+/** A text that links more than this has no previews. */
 const mostPreviews = 24
 
+/** What can be shown of a link: HTML, or a page that nobody has looked at. */
 interface Preview {
   readonly address: string
-  readonly html: string
+  /** Null for a page. */
+  readonly html: string | null
   readonly isImage: boolean
 }
 
 /**
- * Core rule: shows the images and videos that a paragraph links below it, each once in a text
- * (reference: "Links, linkifiers, previews"). An image link that is all of a paragraph gives way to its
+ * Core rule: shows the images and videos that a paragraph links below it, each once in a text, and keeps places
+ * for pages (reference: "Links, linkifiers, previews"). An image link that is all of a paragraph gives way to its
  * preview. Quotes and tables have none.
  */
 export function previews(state: StateCore): void {
   const context = contextOf(state.env)
-  if (context.options.inlineImagePreview === false) return
+  const { inlineImagePreview, previewsPages } = context.options
+  if (inlineImagePreview === false && !previewsPages) return
   const found = new Map<number, Preview[]>()
   const seen = new Set<string>()
   let quotes = 0
@@ -52,14 +56,24 @@ function previewsIn(tokens: readonly Token[], context: RenderContext): Preview[]
     // The links of linkifiers and to messages show nothing.
     if (token.type !== 'link_open' || token.info === 'linkifier' || token.info === 'reference') continue
     const address = String(token.attrGet('href'))
-    const upload = uploadOf(address)
     const text = token.info === 'auto' ? null : textOfLink(tokens, index)
-    const preview = upload
-      ? previewOf(upload, text ?? upload.fileName, context)
-      : remotePreview(address, text, context)
+    const preview = filePreview(address, text, context) ?? pagePreview(address, context)
     if (preview && !all.has(preview.address)) all.set(preview.address, preview)
   }
   return [...all.values()]
+}
+
+/** The preview of an image or a video; null for everything else, and where none are shown. */
+function filePreview(address: string, text: string | null, context: RenderContext): Preview | null {
+  if (context.options.inlineImagePreview === false) return null
+  const upload = uploadOf(address)
+  return upload ? previewOf(upload, text ?? upload.fileName, context) : remotePreview(address, text, context)
+}
+
+function pagePreview(address: string, { options }: RenderContext): Preview | null {
+  return options.previewsPages && isPageAddress(address, options.serverUrl)
+    ? { address, html: null, isImage: false }
+    : null
 }
 
 function previewOf(upload: NamedUpload, title: string, context: RenderContext): Preview | null {
@@ -88,6 +102,7 @@ function remotePreview(address: string, text: string | null, context: RenderCont
 }
 
 function withPreviews(state: StateCore, found: ReadonlyMap<number, readonly Preview[]>): Token[] {
+  const { pages } = contextOf(state.env)
   const tokens: Token[] = []
   for (const [index, token] of state.tokens.entries()) {
     const after = found.get(index - 1)
@@ -95,7 +110,13 @@ function withPreviews(state: StateCore, found: ReadonlyMap<number, readonly Prev
       // The end of the block whose text was read just before.
       if (token.type === 'paragraph_close' && isOnlyImage(state.tokens[index - 1], after)) tokens.splice(-2)
       else tokens.push(token)
-      tokens.push(...after.map(({ html }) => previewToken(state, html)))
+      const files = after.flatMap(({ html }) => (html === null ? [] : [previewToken(state, html)]))
+      tokens.push(...files)
+      for (const { address, html } of after) {
+        if (html !== null) continue
+        pages.push(address)
+        tokens.push(pageToken(state, tokens.at(-1)))
+      }
     } else tokens.push(token)
   }
   return tokens
@@ -116,5 +137,12 @@ function isOnlyImage(text: Token | undefined, shown: readonly Preview[]): boolea
 function previewToken(state: StateCore, html: string): Token {
   const token = new state.Token('preview', '', 0)
   token.content = html
+  return token
+}
+
+/** The place of a page's preview; what comes behind it is laid out as if it were not there. */
+function pageToken(state: StateCore, previous: Token | undefined): Token {
+  const token = new state.Token('page', '', previous?.hidden ? -1 : 0)
+  token.hidden = previous?.hidden ?? false
   return token
 }

@@ -1,6 +1,8 @@
 import { attributes } from './media.ts'
 
 const imageForm = /\/([^/]*\.(?:avif|bmp|gif|jpe|jpeg|jpg|png|webp))$/i
+/** Longer addresses are links, whatever they lead to. */
+const longestPageAddress = 2000
 const youtubeIdForm = /^[\w-]{11}$/
 const youtubeHosts: ReadonlySet<string> = new Set([
   'youtube.com',
@@ -26,6 +28,18 @@ export function youtubeIdOf(address: string): string | null {
     id = ['embed', 'shorts', 'live', 'v'].includes(first) ? second : url.searchParams.get('v')
   }
   return id !== null && youtubeIdForm.test(id) ? id : null
+}
+
+/** Whether an address may be that of a page of another server, which can be previewed: by its looks. */
+export function isPageAddress(address: string, serverUrl: string | undefined): boolean {
+  const url = address.length <= longestPageAddress ? webAddress(address) : null
+  return (
+    url !== null &&
+    url.username === '' &&
+    url.password === '' &&
+    !imageForm.test(url.pathname) &&
+    (serverUrl === undefined || url.origin !== new URL(serverUrl).origin)
+  )
 }
 
 /** Where YouTube has a still of a video. */

@@ -1,4 +1,5 @@
 import { environmentOf, RenderContext, type RenderOptions } from './context.ts'
+import { type PageSlot, takePageMarks } from './page-previews.ts'
 import { messageParser } from './parser.ts'
 import type { References } from './references.ts'
 
@@ -14,6 +15,8 @@ export interface Rendered {
   readonly channelWildcard: boolean
   /** Everybody who takes part in the topic is mentioned. */
   readonly topicWildcard: boolean
+  /** Where previews of pages go, which others look up. */
+  readonly pages: readonly PageSlot[]
 }
 
 /**
@@ -25,9 +28,11 @@ export interface Rendered {
  */
 export function renderMarkdown(content: string, references: References, options: RenderOptions): Rendered {
   const context = new RenderContext(references, options)
-  const html = messageParser().render(content, environmentOf(context))
+  const marked = messageParser().render(content, environmentOf(context))
+  const { html, pages } = takePageMarks(marked, context.pages)
   return {
     html: html.trimEnd(),
+    pages,
     mentionedUserIds: [...context.mentionedUserIds],
     mentionedGroupIds: [...context.mentionedGroupIds],
     channelWildcard: context.channelWildcard,

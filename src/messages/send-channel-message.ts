@@ -5,6 +5,7 @@ import { announceActivity } from '../channels/announce-activity.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import { requestPreviews } from '../link-previews/preview-requests.ts'
 import { insertWidget } from '../submessages/insert-submessage.ts'
 import { widgetOf } from '../submessages/parse-widget.ts'
 import { raiseVisibilitiesOnSending } from '../user-topics/automatic-visibility.ts'
@@ -52,6 +53,7 @@ export async function sendChannelMessage(
       { channelId: channel.id, topic, topicLinks: links, topicWildcardUserIds: reach.topicWildcardUserIds },
     )
     await claimAttachments(tx, { ...context, permissions }, inserted.id, linkedFiles(rendered.html))
+    await requestPreviews(tx, inserted.id, rendered)
     const widget = outgoing.widget ?? widgetOf(rendered.content)
     const submessages = await insertWidget(tx, inserted.id, viewer.id, widget)
     const written = { inserted, sender, submessages, to: { channel, topic, topicLinks: links } }
@@ -75,11 +77,13 @@ export async function sendChannelMessage(
 
   const send = (lock: 'share' | 'update') =>
     transact(core, viewer.organizationId, (tx) => attempt(tx, lock), context.once)
-  return send('share').catch((error: unknown) => {
+  const sent = await send('share').catch((error: unknown) => {
     // Two who hold a shared lock could never both get the stronger one: start again with that.
     if (error instanceof NeedsStrongerLock) return send('update')
     throw error
   })
+  if (rendered.pages.length > 0) core.linkPreviews.look()
+  return sent
 }
 
 /** Whether a message is the channel's first, or its first for long. */

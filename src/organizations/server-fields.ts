@@ -33,16 +33,15 @@ const gifRatings = [
   { key: 'r', id: 4, name: 'Rated R (restricted)' },
 ]
 
-// What no organization and no configuration changes. Whatever this server has not (previews of
-// links, digests, summaries) is said to be absent, so that clients don't offer it.
+// What no organization and no configuration changes. Whatever this server has not (digests, summaries) is said to be
+// absent, so that clients don't offer it.
 const constantFields = {
   event_queue_longpoll_timeout_seconds: queueTiming.longPollTimeoutSeconds,
   settings_send_digest_emails: false,
   server_needs_upgrade: false,
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
-  server_inline_image_preview: false,
-  server_inline_url_embed_preview: false,
+  server_inline_image_preview: true,
   server_can_summarize_topics: false,
   server_thumbnail_formats: thumbnailFormats.map(({ maxWidth, maxHeight, ...format }) => ({
     ...format,
@@ -68,6 +67,7 @@ export function serverFields({ config, startedAt }: Pick<Core, 'config' | 'start
     server_generation: startedAt,
     max_file_upload_size_mib: config.uploadMib,
     development_environment: config.isDevelopment,
+    server_inline_url_embed_preview: config.showsLinkPreviews,
     server_web_public_streams_enabled: config.webPublicChannels,
     server_emoji_data_url: `${config.publicUrl}${emojiNamesPath}`,
     server_jitsi_server_url: config.jitsiUrl,

@@ -142,6 +142,10 @@ export const ServerType = builder.objectRef<Core>('Server').implement({
       description: 'Whether organizations may open channels to visitors.',
       resolve: ({ config }, _, context) => requireViewer(context) && config.webPublicChannels,
     }),
+    allowsLinkPreviews: t.boolean({
+      description: 'Whether organizations may have previews of the pages that messages link.',
+      resolve: ({ config }, _, context) => requireViewer(context) && config.showsLinkPreviews,
+    }),
     dateStarted: t.field({
       type: 'DateTime',
       description: 'When the process that answers began.',

@@ -19,7 +19,7 @@ export function externalContent(
   const router = express.Router()
   router.get(`${externalContentPath}/:digest/:hex`, async (request, response) => {
     const { digest, hex } = request.params
-    const address = core.config.showsRemoteImages && (await externalImageOf(core, digest, hex))
+    const address = await externalImageOf(core, digest, hex)
     if (!address) throw noImage()
     const { contentType, bytes } = await core.imageFetcher.fetch(address)
     response.set({

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ImageFetcher } from '../../src/external-content/image-fetcher.ts'
+import { Internet } from '../../src/external-content/internet.ts'
 import { isPublicAddress } from '../../src/external-content/public-address.ts'
 import { externalContent } from '../../src/pages/external-content.ts'
 import { say } from '../messages/place.ts'
@@ -56,7 +57,7 @@ afterAll(() => {
 })
 
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address)
-const nearby = new ImageFetcher(isLoopback, { bytes: 1000, milliseconds: 500 })
+const nearby = new ImageFetcher(new Internet(isLoopback), { bytes: 1000, milliseconds: 1500 })
 
 describe('an image of another server', () => {
   it.each(['/a.png', '/moved.png'])('is fetched: %s', async (path) => {

@@ -101,7 +101,7 @@ describe('mentions', () => {
 
 describe('who is told', () => {
   it.each(effects)('%s', (_claim, input, effect) => {
-    const { html: _html, ...told } = render(input)
+    const { html: _html, pages: _pages, ...told } = render(input)
     expect(told).toEqual({ ...noOne, ...effect })
   })
 })

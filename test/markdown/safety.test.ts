@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { insertPagePreviews, pagePreview } from '../../src/markdown/page-previews.ts'
 import { renderMarkdown } from '../../src/markdown/render.ts'
-import { html, references } from './cast.ts'
+import { html, references, render } from './cast.ts'
 import { linkifiers } from './hostile-fragments.ts'
 import { faultOf } from './well-formed.ts'
 
@@ -164,6 +165,23 @@ describe('whatever a user writes', () => {
         expect(faultOf(html(parts.join(''), { translateEmoticons, linkifiers, externalImageUrl }))).toBeNull()
       }),
       { numRuns: 1000, seed },
+    )
+  })
+
+  it('gives well-formed HTML with the previews of pages, whatever those say', () => {
+    fc.assert(
+      fc.property(composed, fc.string({ unit: 'binary' }), (parts, said) => {
+        const content = `https://a.example/${parts.join('')} https://b.example/x`
+        const { html: without, pages } = render(content, { externalImageUrl, previewsPages: true })
+        const preview = ({ address }: { address: string }): [string, string] => {
+          const page = { title: said, description: `<"'>&${said}`, imageSource: externalImageUrl(`x${said}`) }
+          return [address, pagePreview(address, page)]
+        }
+        const shown = insertPagePreviews(without, pages, new Map(pages.map(preview)))
+        expect(faultOf(shown.html)).toBeNull()
+        expect(faultOf(without)).toBeNull()
+      }),
+      { numRuns: 500, seed },
     )
   })
 

@@ -1,7 +1,7 @@
 const voids: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 
 const attributesOf: Readonly<Record<string, readonly string[]>> = {
-  a: ['class', 'data-id', 'data-stream-id', 'href', 'title'],
+  a: ['class', 'data-id', 'data-stream-id', 'href', 'style', 'title'],
   audio: ['preload', 'src', 'title'],
   blockquote: [],
   br: [],
@@ -41,6 +41,7 @@ const classes = [
   /^(?:user-mention(?: channel-wildcard-mention)?|user-group-mention|topic-mention)(?: silent)?$/,
   /^(?:stream|stream-topic|message-link|codehilite|spoiler-block|spoiler-header|spoiler-content)$/,
   /^emoji(?: emoji-[0-9a-f-]+)?$/,
+  /^(?:message_embed(?:_image|_title|_description)?|data-container)$/,
   // Tokens of highlighted code.
   /^(?:c|cp|k[cdnt]?|m|n[abcdflnotvx]?|bp|fm|ow?|p|s[cderx]?|g[dehisu])$/,
   /^(?:(?:youtube-video )?message_inline_image|message_inline_image message_inline_video|inline-image|tex-error|katex|katex-display)$/,
@@ -57,6 +58,10 @@ const formulaAttributes =
 
 const safeAddress =
   /^(?:#|\/(?!\/)|user_uploads\/|(?:https?|ftp|file|bitcoin|geo|im|ircs?|magnet|mailto|matrix|mms|news|nntp|openpgp4fpr|sip|sms|smsto|ssh|tel|urn|webcal|wtai|xmpp):)/i
+
+/** Alignments of cells, and images of pages, which come from this server. */
+const safeStyle =
+  /^(?:text-align: (?:left|center|right);|background-image: url\(\/external_content\/[0-9a-f/]+\))$/
 
 /**
  * What is wrong with HTML that should hold nothing but the elements, attributes, classes and
@@ -99,6 +104,7 @@ function faultOfValue(key: string, value: string): string | null {
   if (faultOfText(value) !== null) return 'unescaped attribute'
   if (key === 'class' && !classes.some((pattern) => pattern.test(value))) return 'class'
   if ((key === 'href' || key === 'src') && !safeAddress.test(value)) return 'address'
+  if (key === 'style' && !safeStyle.test(value)) return 'style'
   return null
 }
 

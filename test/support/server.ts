@@ -8,6 +8,7 @@ import { type Core, createCore } from '../../src/core.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openPglite } from '../../src/database/pglite.ts'
 import { openPostgres } from '../../src/database/postgres.ts'
+import type { Internet } from '../../src/external-content/internet.ts'
 import { createLogger } from '../../src/logger.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
 import { databaseUrl, runOn, testServerUrl } from './database-image.ts'
@@ -39,8 +40,8 @@ const environment = {
   PARLEY_RATE_LIMIT: '0',
 }
 
-async function startOn(db: Database, config: Config): Promise<TestNode> {
-  const core = createCore(config, db, createLogger(config.logLevel))
+async function startOn(db: Database, config: Config, internet?: Internet): Promise<TestNode> {
+  const core = createCore(config, db, createLogger(config.logLevel), undefined, internet)
   const running: RunningServer = await startServer(core)
   return { core, port: running.port, stop: () => running.stop() }
 }
@@ -50,10 +51,12 @@ async function startOn(db: Database, config: Config): Promise<TestNode> {
  *
  * @param env more of the environment, such as PARLEY_MODE
  * @param createDatabase gives the address of an empty database to use instead of the tests' own
+ * @param internet where other servers are
  */
 export function testServer(
   env: Readonly<Record<string, string>> = {},
   createDatabase?: () => Promise<string>,
+  internet?: Internet,
 ): TestServer {
   let node: TestNode | undefined
   const others: TestNode[] = []
@@ -69,17 +72,17 @@ export function testServer(
       url = await createDatabase()
       const db = openPostgres(url, { connections: 10 })
       await db.migrate()
-      node = await startOn(db, readConfig({ ...settings, DATABASE_URL: url }))
+      node = await startOn(db, readConfig({ ...settings, DATABASE_URL: url }), internet)
     } else if (testServerUrl) {
       const name = `${image}_${randomBytes(6).toString('hex')}`
       await runOn(testServerUrl, `CREATE DATABASE ${name} TEMPLATE ${image}`)
       url = databaseUrl(testServerUrl, name)
       cleanUp = () => runOn(testServerUrl ?? '', `DROP DATABASE ${name} WITH (FORCE)`)
       const config = readConfig({ ...settings, DATABASE_URL: url })
-      node = await startOn(openPostgres(url, { connections: 10 }), config)
+      node = await startOn(openPostgres(url, { connections: 10 }), config, internet)
     } else {
       const db = await openPglite(undefined, new Blob([new Uint8Array(await readFile(image))]))
-      node = await startOn(db, readConfig(settings))
+      node = await startOn(db, readConfig(settings), internet)
     }
   })
 
@@ -106,7 +109,7 @@ export function testServer(
     async startAnotherNode(more = {}) {
       if (!url) throw new Error('Only PostgreSQL serves several nodes.')
       const config = readConfig({ ...settings, DATABASE_URL: url, ...more })
-      const other = await startOn(openPostgres(url, { connections: 10 }), config)
+      const other = await startOn(openPostgres(url, { connections: 10 }), config, internet)
       others.push(other)
       return other
     },

@@ -799,6 +799,34 @@ ALTER TABLE "resumable_upload" ADD CONSTRAINT "resumable_upload_attachment_id_fk
 -- AddForeignKey
 ALTER TABLE "topic" ADD CONSTRAINT "topic_channel_id_fkey" FOREIGN KEY ("channel_id") REFERENCES "channel"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
+-- CreateTable
+CREATE TABLE "linked_page" (
+    "address" TEXT NOT NULL,
+    "title" TEXT,
+    "description" TEXT,
+    "image" TEXT,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "linked_page_pkey" PRIMARY KEY ("address")
+);
+
+-- CreateTable
+CREATE TABLE "preview_request" (
+    "message_id" INTEGER NOT NULL,
+    "pages" JSONB NOT NULL,
+    "html_hash" BYTEA NOT NULL,
+    "requested_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "taken_until" TIMESTAMPTZ(3),
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "preview_request_pkey" PRIMARY KEY ("message_id")
+);
+
+-- CreateIndex
+CREATE INDEX "linked_page_expires_at_idx" ON "linked_page"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "preview_request_requested_at_idx" ON "preview_request"("requested_at");
 
 -- What Prisma's schema language cannot say:
 

@@ -1,7 +1,5 @@
-import sql from 'sql-template-tag'
 import { usersWhoSee } from '../../channels/audience.ts'
 import type { CanonicalEventOf } from '../../contract/events/kinds.ts'
-import { messageFlagBits } from '../../contract/message-flags.ts'
 import { unixSeconds } from '../../contract/unix-seconds.ts'
 import type { WriteTransaction } from '../../events/transact.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
@@ -10,6 +8,7 @@ import { isMeMessage } from '../content.ts'
 import type { MessageRow } from '../message-rows.ts'
 import type { EditPlan } from './plan-edit.ts'
 import { leavesChannel, type MovePlan } from './plan-move.ts'
+import { flagsOf, toldFlags } from './told-flags.ts'
 import type { MoveScope } from './update-request.ts'
 import type { Authorship } from './write-update.ts'
 
@@ -30,9 +29,6 @@ const propagateModes = {
   later: 'change_later',
   all: 'change_all',
 } as const satisfies Record<MoveScope, UpdateEvent['propagate_mode']>
-
-/** What somebody is to a message that they read without ever having received it. */
-const WITHOUT_ROW = messageFlagBits.read | messageFlagBits.historical
 
 /**
  * Tells everybody who can read messages what has become of them, each with their flags. Who has gained them by
@@ -68,8 +64,7 @@ export async function announceUpdate(
     }
     const tell = (told: UpdateEvent, userIds: readonly number[]) => {
       if (userIds.length === 0) return
-      const perUser = { flags: Object.fromEntries(userIds.map((id) => [id, known?.get(id) ?? WITHOUT_ROW])) }
-      tx.announce({ payload: told, audience: userIds, perUser })
+      tx.announce({ payload: told, audience: userIds, perUser: { flags: toldFlags(known, userIds) } })
     }
     const withName = { ...payload, ...(channel && { stream_name: channel.name }) }
     tell(withName, knowing ? userIds.filter((id) => knowing.has(id)) : userIds)
@@ -104,22 +99,6 @@ function editedFields(message: MessageRow, { rendered }: EditPlan): Partial<Upda
     rendered_content: rendered.html,
     is_me_message: isMeMessage(rendered.content),
   }
-}
-
-/** Everybody's flags of messages, as bits, by message and user. */
-async function flagsOf(
-  tx: WriteTransaction,
-  messageIds: readonly number[],
-): Promise<Map<number, Map<number, number>>> {
-  const rows = await tx.query<{ messageId: number; userIds: number[]; flags: number[] }>(sql`
-    SELECT message_id, array_agg(user_id ORDER BY user_id) AS user_ids, array_agg(flags ORDER BY user_id) AS flags
-    FROM user_message WHERE message_id = ANY(${[...new Set(messageIds)]}::int[]) GROUP BY message_id`)
-  return new Map(
-    rows.map(({ messageId, userIds, flags }) => [
-      messageId,
-      new Map(userIds.map((userId, i) => [userId, flags[i] ?? 0])),
-    ]),
-  )
 }
 
 /** Tells people that messages are gone for them, and that others count as read. */

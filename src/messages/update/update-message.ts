@@ -8,6 +8,7 @@ import { transact, type WriteTransaction } from '../../events/transact.ts'
 import type { Attachment } from '../../generated/prisma/client.ts'
 import type { ViewerContext } from '../../graphql/context.ts'
 import { firstAnswer } from '../../idempotency/once.ts'
+import { requestPreviews } from '../../link-previews/preview-requests.ts'
 import { moveTopicPolicies } from '../../user-topics/move-topic.ts'
 import { accessMessage } from '../access.ts'
 import { audienceOf, receiversOf } from '../audience.ts'
@@ -49,7 +50,14 @@ export async function updateMessage(
   const first = once && (await core.db.transaction('read committed', (tx) => firstAnswer(tx, once)))
   if (first) return first.outcome as UpdatedMessages // What this very action returned then.
   const content = request.edit && (await renderEdit(context, request.messageId, request.edit))
-  return transact(core, viewer.organizationId, (tx) => update(tx, context, request, content), once)
+  const updated = await transact(
+    core,
+    viewer.organizationId,
+    (tx) => update(tx, context, request, content),
+    once,
+  )
+  if (content && content.rendered.pages.length > 0) core.linkPreviews.look()
+  return updated
 }
 
 /** Renders new content before any transaction is open; only for those who may be its authors. */
@@ -62,7 +70,9 @@ async function renderEdit(
   const message = await accessMessage(core.db, context, messageId)
   const refusal = editingRefusal(context, { message, channel: null })
   if (refusal) throw refusal
-  const rendered = await renderMessage(core.db, core, context, viewer.organization, editedContent(content))
+  const { organization } = viewer
+  const text = editedContent(content)
+  const rendered = await renderMessage(core.db, core, context, organization, text, message.renderedContent)
   const mentionedUserIds = await mentionedUsers(core.db, permissions, rendered)
   return { rendered, mentionedUserIds, previousContentSha256 }
 }
@@ -116,6 +126,7 @@ async function write(
   author: Authorship,
 ): Promise<Attachment[]> {
   await writeEdit(tx, message, edit, move, author)
+  await requestPreviews(tx, message.id, edit.rendered)
   await writeMentions(tx, { id: message.id, organizationId: doer.viewer.organizationId }, edit)
   return replaceAttachments(tx, doer, message.id, linkedFiles(edit.rendered.html))
 }

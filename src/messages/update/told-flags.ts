@@ -1,0 +1,30 @@
+import sql from 'sql-template-tag'
+import { messageFlagBits } from '../../contract/message-flags.ts'
+import type { Transaction } from '../../database/database.ts'
+
+/** What somebody is to a message that they read without ever having received it. */
+const WITHOUT_ROW = messageFlagBits.read | messageFlagBits.historical
+
+/** Everybody's flags of a message, as bits, by user. */
+export type KnownFlags = ReadonlyMap<number, number> | undefined
+
+/** Everybody's flags of messages, by message. */
+export async function flagsOf(
+  tx: Transaction,
+  messageIds: readonly number[],
+): Promise<Map<number, KnownFlags>> {
+  const rows = await tx.query<{ messageId: number; userIds: number[]; flags: number[] }>(sql`
+    SELECT message_id, array_agg(user_id ORDER BY user_id) AS user_ids, array_agg(flags ORDER BY user_id) AS flags
+    FROM user_message WHERE message_id = ANY(${[...new Set(messageIds)]}::int[]) GROUP BY message_id`)
+  return new Map(
+    rows.map(({ messageId, userIds, flags }) => [
+      messageId,
+      new Map(userIds.map((userId, i) => [userId, flags[i] ?? 0])),
+    ]),
+  )
+}
+
+/** The flags of some users, as an event carries them: bits by user id. */
+export function toldFlags(known: KnownFlags, userIds: readonly number[]): Record<number, number> {
+  return Object.fromEntries(userIds.map((id) => [id, known?.get(id) ?? WITHOUT_ROW]))
+}

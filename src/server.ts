@@ -4,6 +4,7 @@ import express from 'express'
 import { createFacade } from '../rest-facade/app.ts'
 import { discoverEndpoints } from '../rest-facade/discover.ts'
 import { countRequest, createRateLimiter, rateRules } from '../rest-facade/rate-limit.ts'
+import { mailLimits } from './contract/limits.ts'
 import { type Core, closeCore } from './core.ts'
 import { createExecutor } from './graphql/execution.ts'
 import { createGraphqlHandler, GRAPHQL_PATH } from './graphql/http.ts'
@@ -11,6 +12,7 @@ import { schema } from './graphql/schema.ts'
 import { serveWebSockets } from './graphql/websocket.ts'
 import { runJobs } from './jobs/job-runner.ts'
 import type { Job } from './jobs/jobs.ts'
+import { listenForMail } from './mail/incoming/listener.ts'
 import { avatars } from './pages/avatars.ts'
 import { emojiPictures } from './pages/emoji-pictures.ts'
 import { externalContent } from './pages/external-content.ts'
@@ -27,6 +29,8 @@ const API_PATH = '/api/v1/'
 /** A server that listens. */
 export interface RunningServer {
   readonly port: number
+  /** Where mail comes in; undefined where none does. */
+  readonly mailPort: number | undefined
   readonly server: Server
   /** Answers the polls that are held, closes the sockets, lets a running job end, and closes the core. */
   stop(): Promise<void>
@@ -81,12 +85,15 @@ export async function startServer(core: Core, jobs: readonly Job[] = []): Promis
   })
   // The server listens on a port, so its address is not the name of a pipe.
   const { port } = server.address() as AddressInfo
+  const mails = await listenForChannelMail(core)
   const runner = jobs.length > 0 ? runJobs(core.db, core.logger, jobs) : undefined
   return {
     port,
+    mailPort: mails?.port,
     server,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const mailed = mails?.stop()
       core.polls.endAll()
       await closeSockets()
       // A connection whose answer has gone out becomes idle, and would wait for another request.
@@ -96,8 +103,17 @@ export async function startServer(core: Core, jobs: readonly Job[] = []): Promis
       await closed
       clearInterval(idle)
       clearTimeout(force)
+      await mailed
       await runner?.stop()
       await closeCore(core)
     },
   }
+}
+
+function listenForChannelMail(core: Core) {
+  const { mailListener, callsPerMinute } = core.config
+  if (!mailListener) return undefined
+  const limiter = createRateLimiter(rateRules(callsPerMinute))
+  const rule = { calls: mailLimits.perAddressAndMinute, seconds: 60 }
+  return listenForMail(core, mailListener, (address) => limiter.take(address, rule).wait === null)
 }

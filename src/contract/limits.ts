@@ -99,6 +99,19 @@ export const uploadLimits = {
   partsPerFile: 4096,
 } as const
 
+/** Mail to channels; the reference names no limits. */
+export const mailLimits = {
+  /** As it comes: files in it are a third larger than they are. */
+  sizeMib: 25,
+  /** Recipients of one mail. */
+  recipients: 100,
+  attachments: 30,
+  /** Mails to one address in a minute, of each process. */
+  perAddressAndMinute: 30,
+  /** Connections that one process holds. */
+  connections: 20,
+} as const
+
 /** Spans of time, in the unit that each name ends in (same page, and "Accounts, invitations, sign-in"). */
 export const timeLimits = {
   /** Beyond the organization's limits for editing and moving; deleting has none. */

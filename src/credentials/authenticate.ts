@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Viewer } from '../access/viewer.ts'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
-import type { Role } from '../contract/roles.ts'
 import type { Queryable } from '../database/database.ts'
 import { type Gathered, gather } from '../database/gather.ts'
 import { apiKeyHash, hasApiKeyForm } from './api-keys.ts'
+import { type ViewerRow, viewerColumns, viewerOf } from './viewer-row.ts'
 
 /** An API key as a client presented it; the address is missing with the Bearer scheme. */
 export interface PresentedKey {
@@ -32,29 +32,10 @@ export function readAuthorization(header: string): PresentedKey {
   return { address: address.trim(), key: key.trim() }
 }
 
-interface KeyRow {
+interface KeyRow extends ViewerRow {
   keyId: number
   hash: Uint8Array
   keyUsedRecently: boolean
-  id: number
-  organizationId: number
-  role: Role
-  fullName: string
-  deliveryEmail: string
-  emailAddressVisibility: number
-  dateJoined: Date
-  isActive: boolean
-  botType: number | null
-  botOwnerId: number | null
-  settings: unknown
-  canCreateUsers: boolean
-  canChangeUserEmails: boolean
-  canForgeSender: boolean
-  subdomain: string | null
-  organizationName: string
-  organizationSettings: unknown
-  organizationIsActive: boolean
-  linkifiersVersion: number
 }
 
 /** Finds API keys and their users by the keys' hashes, for many requests at once. */
@@ -65,11 +46,7 @@ export function openKeyRows(db: Queryable): KeyRows {
     const wanted = hashes.map((hash) => hash.toString('hex'))
     const rows = await db.query<KeyRow>(sql`
       SELECT k.id AS key_id, k.hash, coalesce(k.last_used_at > now() - interval '1 minute', false) AS key_used_recently,
-        u.id, u.organization_id, u.role, u.full_name, u.delivery_email, u.email_address_visibility,
-        u.date_joined, u.is_active, u.bot_type, u.bot_owner_id, u.settings, u.can_create_users,
-        u.can_change_user_emails, u.can_forge_sender, o.subdomain, o.name AS organization_name,
-        o.settings AS organization_settings, o.is_active AS organization_is_active,
-        o.linkifiers_version
+        ${viewerColumns}
       FROM unnest(${wanted}::text[]) AS given(hash) JOIN api_key k ON k.hash = decode(given.hash, 'hex')
         JOIN "user" u ON u.id = k.user_id JOIN organization o ON o.id = u.organization_id`)
     const byHash = new Map(rows.map((row) => [Buffer.from(row.hash).toString('hex'), row]))
@@ -113,30 +90,4 @@ export async function authenticate(
     throw new CodedError('UNAUTHORIZED', 'Account is not associated with this subdomain')
   }
   return { viewer: viewerOf(row), apiKeyId: row.keyId, keyUsedRecently: row.keyUsedRecently }
-}
-
-function viewerOf(row: KeyRow): Viewer {
-  return {
-    id: row.id,
-    organizationId: row.organizationId,
-    organization: {
-      id: row.organizationId,
-      subdomain: row.subdomain ?? '',
-      name: row.organizationName,
-      settings: row.organizationSettings,
-      linkifiersVersion: row.linkifiersVersion,
-    },
-    role: row.role,
-    fullName: row.fullName,
-    deliveryEmail: row.deliveryEmail,
-    emailAddressVisibility: row.emailAddressVisibility,
-    dateJoined: row.dateJoined,
-    isBot: row.botType !== null,
-    botType: row.botType,
-    botOwnerId: row.botOwnerId,
-    settings: row.settings,
-    canCreateUsers: row.canCreateUsers,
-    canChangeUserEmails: row.canChangeUserEmails,
-    canForgeSender: row.canForgeSender,
-  }
 }

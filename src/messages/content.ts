@@ -1,7 +1,8 @@
 import { badRequest } from '../contract/coded-error.ts'
 import { textLimits } from '../contract/limits.ts'
 
-const TRUNCATION_NOTE = '\n[message truncated]'
+/** What a text that was cut ends in. */
+export const TRUNCATION_NOTE = '\n[message truncated]'
 
 /**
  * A message's text as it is kept (reference: "Sending: normalisation", rule 1): without trailing

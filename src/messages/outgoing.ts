@@ -7,7 +7,7 @@ import { normalizeContent } from './content.ts'
 import { isHumanClient } from './human-clients.ts'
 import type { NewMessage } from './insert-message.ts'
 import { type RenderedMessage, renderMessage } from './render-message.ts'
-import type { SentMessage } from './wire.ts'
+import type { Sender, SentMessage } from './wire.ts'
 
 /** A message as its sender wrote it, wherever it goes. */
 export interface Outgoing {
@@ -18,6 +18,8 @@ export interface Outgoing {
   readonly widget: WidgetStart | null
   /** The queue and the name by which the sending client will know its message again. */
   readonly echo: { readonly queueId: string; readonly localId: string } | undefined
+  /** A bot of the server's as whose the message appears; it is the viewer's rights that count all the same. */
+  readonly appearsAs?: Sender
 }
 
 /** What sending answers: plain JSON, kept for clients that repeat their request. */
@@ -48,17 +50,17 @@ export function renderOutgoing(context: ViewerContext, { content }: Outgoing): P
 /** The row to write. */
 export function newMessage(
   { viewer, clientName }: ViewerContext,
-  { readBySender }: Outgoing,
+  outgoing: Outgoing,
   { content, html, channelWildcard }: RenderedMessage,
   mentionedUserIds: readonly number[],
 ): NewMessage {
   return {
     organizationId: viewer.organizationId,
-    senderId: viewer.id,
+    senderId: (outgoing.appearsAs ?? viewer).id,
     content,
     renderedContent: html,
     sendingClient: clientName,
-    readBySender: readBySender ?? isHumanClient(clientName),
+    readBySender: outgoing.readBySender ?? isHumanClient(clientName),
     mentionedUserIds,
     channelWildcard,
   }

@@ -125,12 +125,14 @@ async function eitherHolds(
   return (await owner?.asker.permissions?.holdsIn(channel, permission)) ?? false
 }
 
-/** Refuses a topic that the channel's policy, or the one it inherits, does not have. */
+/** Which topics a channel has: by its own policy, or the one it inherits. */
+export function topicsPolicyOf({ topicsPolicy }: Pick<Channel, 'topicsPolicy'>, storedSettings: unknown) {
+  return topicsPolicy === 'inherit' ? organizationSettings(storedSettings).topicsPolicy : topicsPolicy
+}
+
+/** Refuses a topic that the channel's policy does not have. */
 function checkTopic({ channel }: ChannelPlace, topic: string, storedSettings: unknown): void {
-  const policy =
-    channel.topicsPolicy === 'inherit'
-      ? organizationSettings(storedSettings).topicsPolicy
-      : channel.topicsPolicy
+  const policy = topicsPolicyOf(channel, storedSettings)
   const data = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME }
   if (policy === 'disable_empty_topic' && topic === '') {
     throw badRequest('Sending messages to the empty topic is not allowed in this channel', data)

@@ -8,7 +8,7 @@ import type { ViewerContext } from '../graphql/context.ts'
 import { requestPreviews } from '../link-previews/preview-requests.ts'
 import { insertWidget } from '../submessages/insert-submessage.ts'
 import { widgetOf } from '../submessages/parse-widget.ts'
-import { raiseVisibilitiesOnSending } from '../user-topics/automatic-visibility.ts'
+import { raiseForMentioned, raiseVisibilitiesOnSending } from '../user-topics/automatic-visibility.ts'
 import { eventsFromOutside } from './hidden-sender.ts'
 import { insertChannelMessage } from './insert-message.ts'
 import { mentionedUsers, wildcardReach } from './mentions.ts'
@@ -43,10 +43,11 @@ export async function sendChannelMessage(
   const links = topicLinks(topic, rendered.linkifiers)
   const attempt = async (tx: WriteTransaction, lock: 'share' | 'update') => {
     const place = await accessPlaceToPost(tx, context, to.channel, topic, lock)
-    const { channel, sender, isSubscribed } = place
+    const { channel, isSubscribed } = place
+    const sender = outgoing.appearsAs ?? place.sender
     if (lock === 'share' && changesChannel(channel)) throw new NeedsStrongerLock()
     const permissions = context.permissions.within(tx)
-    const reach = await wildcardReach(tx, permissions, { channel, topic, senderId: viewer.id }, rendered)
+    const reach = await wildcardReach(tx, permissions, { channel, topic, senderId: sender.id }, rendered)
     const inserted = await insertChannelMessage(
       tx,
       newMessage(context, outgoing, rendered, mentionedUserIds),
@@ -55,18 +56,22 @@ export async function sendChannelMessage(
     await claimAttachments(tx, { ...context, permissions }, inserted.id, linkedFiles(rendered.html))
     await requestPreviews(tx, inserted.id, rendered)
     const widget = outgoing.widget ?? widgetOf(rendered.content)
-    const submessages = await insertWidget(tx, inserted.id, viewer.id, widget)
+    const submessages = await insertWidget(tx, inserted.id, sender.id, widget)
     const written = { inserted, sender, submessages, to: { channel, topic, topicLinks: links } }
     const sent = sentMessage(context, outgoing, rendered, written)
-    const newVisibility = await raiseVisibilitiesOnSending(
-      tx,
-      viewer,
-      { channelId: channel.id, topic, isChannelMuted: place.isMuted, newMessageId: inserted.id },
-      place.topicExists ? 'send' : 'initiation',
-      rendered.mentionedUserIds.filter((userId) => inserted.flags.has(userId)),
-    )
+    const topicOfMessage = { channelId: channel.id, topic, newMessageId: inserted.id }
+    const mentioned = rendered.mentionedUserIds.filter((userId) => inserted.flags.has(userId))
+    const newVisibility = outgoing.appearsAs
+      ? await raiseForMentioned(tx, topicOfMessage, mentioned).then(() => null)
+      : await raiseVisibilitiesOnSending(
+          tx,
+          viewer,
+          { ...topicOfMessage, isChannelMuted: place.isMuted },
+          place.topicExists ? 'send' : 'initiation',
+          mentioned,
+        )
     // Whoever is in the channel sees those who are in it, and bots.
-    if (isSubscribed || viewer.isBot) tx.announce(messageEvent(sent))
+    if (isSubscribed || viewer.isBot || outgoing.appearsAs) tx.announce(messageEvent(sent))
     else {
       const systemGroups = await core.systemGroups.of(tx, viewer.organizationId)
       for (const event of await eventsFromOutside(tx, systemGroups, sent)) tx.announce(event)

@@ -7,13 +7,13 @@ import { declareJobs } from '../jobs/jobs.ts'
 import { createLogger } from '../logger.ts'
 import { startServer } from '../server.ts'
 import { welcomeText } from '../welcome-text.ts'
-import { checkPort } from './check-port.ts'
+import { checkPorts } from './check-ports.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** Runs the server in this process until a signal ends it. */
 export async function runOneProcess(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel)
-  await checkPort(config)
+  await checkPorts(config)
   const db = await openDatabase(config)
   try {
     const first = await firstStart(db, config)

@@ -9,7 +9,7 @@ import { declareJobs } from '../jobs/jobs.ts'
 import { createLogger } from '../logger.ts'
 import { startServer } from '../server.ts'
 import { welcomeText } from '../welcome-text.ts'
-import { checkPort } from './check-port.ts'
+import { checkPorts } from './check-ports.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** A worker that ends by itself is replaced after this time, in milliseconds. */
@@ -18,7 +18,7 @@ const REPLACE_AFTER = 500
 /** Prepares the database, then runs the server in several processes that share the port. */
 export async function runWorkers(config: Config, count: number): Promise<void> {
   const logger = createLogger(config.logLevel)
-  await checkPort(config)
+  await checkPorts(config)
   const db = await openDatabase(config)
   const first = await firstStart(db, config)
   await announceRestart(db, Math.floor(Date.now() / 1000))

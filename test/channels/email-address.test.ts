@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('GET /streams/{stream_id}/email_address', () => {
-  it('answers a secret address of one’s own, the same each time', async () => {
+  it('answers a secret address of one’s own, the same each time, with at most 64 characters before the @', async () => {
     const { ann, ben } = people
     const own = await address(ann)
     expect(own).toMatch(/^creme-chess\.[0-9a-f]{32}\.show-sender@mail\.example\.org$/)
@@ -28,6 +28,8 @@ describe('GET /streams/{stream_id}/email_address', () => {
     expect(await address(ben)).not.toBe(own)
     const many = await Promise.all(Array.from({ length: 4 }, () => address(people.owner)))
     expect(new Set(many).size).toBe(1)
+    const long = await create(ann, 'The Society of Friends of Oolong and of Other Teas')
+    expect(await address(ann, {}, long)).toMatch(/^the-society-of-frie\.[0-9a-f]{32}\.show-sender@/)
     const nameless = await create(ann, '茶')
     expect(await address(ann, {}, nameless)).toMatch(/^[0-9a-f]{32}\.show-sender@/)
   })

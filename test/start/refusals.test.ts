@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockFolder } from '../../src/database/folder-lock.ts'
@@ -24,6 +24,25 @@ describe('the server does not start', { timeout: 120_000 }, () => {
       `It ended with 1: PORT is wrong: another program listens on ${place.port} already.\n`,
     )
     await expect(readFile(join(place.folder, 'owner.rc'))).rejects.toThrow('ENOENT')
+  })
+
+  it('on a mail port in use, or the same as the other one', async () => {
+    const place = await startPlace()
+    const other = createServer()
+    onTestFinished(() => void other.close())
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    await expect(place.process({ PARLEY_MAIL_PORT: String(port) }).start()).rejects.toThrow(
+      `It ended with 1: PARLEY_MAIL_PORT is wrong: another program listens on ${port} already.\n`,
+    )
+    await expect(place.process({ PARLEY_MAIL_PORT: String(place.port) }).start()).rejects.toThrow(
+      `It ended with 1: PARLEY_MAIL_PORT is wrong: it is the same as PORT, ${place.port}.\n`,
+    )
+    await expect(
+      place.process({ PARLEY_MAIL_PORT: '2525', PARLEY_MAIL_HOST: '192.0.2.1' }).start(),
+    ).rejects.toThrow(
+      'It ended with 1: PARLEY_MAIL_HOST is wrong: this machine has no address "192.0.2.1".\n',
+    )
   })
 
   it('on an address that the machine does not have', async () => {

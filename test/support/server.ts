@@ -17,6 +17,8 @@ import { databaseUrl, runOn, testServerUrl } from './database-image.ts'
 export interface TestServer {
   readonly core: Core
   readonly port: number
+  /** Where mail comes in, for tests that set PARLEY_MAIL_PORT. */
+  readonly mailPort: number
   /** Where uploaded files are kept, unless the environment names a bucket. */
   readonly folder: string
   /** Another server process's worth of core on the same database, its environment but for `env`; PostgreSQL only. */
@@ -26,6 +28,7 @@ export interface TestServer {
 export interface TestNode {
   readonly core: Core
   readonly port: number
+  readonly mailPort: number
   stop(): Promise<void>
 }
 
@@ -43,7 +46,7 @@ const environment = {
 async function startOn(db: Database, config: Config, internet?: Internet): Promise<TestNode> {
   const core = createCore(config, db, createLogger(config.logLevel), undefined, internet)
   const running: RunningServer = await startServer(core)
-  return { core, port: running.port, stop: () => running.stop() }
+  return { core, port: running.port, mailPort: running.mailPort ?? 0, stop: () => running.stop() }
 }
 
 /**
@@ -105,6 +108,9 @@ export function testServer(
     },
     get port() {
       return started().port
+    },
+    get mailPort() {
+      return started().mailPort
     },
     async startAnotherNode(more = {}) {
       if (!url) throw new Error('Only PostgreSQL serves several nodes.')

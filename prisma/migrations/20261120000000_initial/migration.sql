@@ -298,12 +298,12 @@ CREATE TABLE "user" (
 
 -- CreateTable
 CREATE TABLE "channel_email_address" (
-    "token" TEXT NOT NULL,
+    "hash" BYTEA NOT NULL,
     "channel_id" INTEGER NOT NULL,
     "user_id" INTEGER NOT NULL,
     "sender_id" INTEGER NOT NULL,
 
-    CONSTRAINT "channel_email_address_pkey" PRIMARY KEY ("token")
+    CONSTRAINT "channel_email_address_pkey" PRIMARY KEY ("hash")
 );
 
 -- CreateTable

@@ -64,6 +64,16 @@ export async function resolveEmoji(
   return emoji
 }
 
+/**
+ * The name by which somebody means an emoji here. Clients bring tables of names of their own: with a Unicode emoji's
+ * code, a name that means no Unicode emoji here stands for that emoji.
+ */
+export function nameHere({ name, code, type }: NamedEmoji): string {
+  if (code == null || (type ?? 'unicode_emoji') !== 'unicode_emoji' || emojiCodesByName().has(name))
+    return name
+  return emojiNamesByCode().get(code)?.[0] ?? name
+}
+
 /** Whether there is, or has been, such an emoji under any name. */
 export async function emojiExists(
   db: Queryable,

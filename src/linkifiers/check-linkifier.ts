@@ -54,7 +54,7 @@ function checkLengths(linkifier: LinkifierFields): void {
 }
 
 function checkText(field: string, text: string): void {
-  if (text.length > textLimits.linkifierText) {
+  if ([...text].length > textLimits.linkifierText) {
     throw wrongLinkifier(field, `${field} is too long (limit: ${textLimits.linkifierText} characters)`)
   }
   if (text.includes('\0')) throw wrongLinkifier(field, `${field} must not contain null bytes`)

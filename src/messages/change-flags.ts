@@ -65,6 +65,7 @@ export async function changeFlags(
     return { messageIds: changed, unsubscribedChannelIds: null }
   }
   await holdMessages(tx, wanted)
+  if (marksUnread) await holdSubscriptions(tx, viewer.id, wanted)
   const readable = await loadReadable(tx, context, wanted)
   const found = new Set(readable.map(({ id }) => id))
   const hidden = wanted.filter((id) => !found.has(id))
@@ -98,6 +99,18 @@ export function editableFlag(name: string): MessageFlag {
 /** Holds messages where they are: whoever deletes or moves them waits, or has been waited for. */
 async function holdMessages(tx: Transaction, messageIds: readonly number[]): Promise<void> {
   await tx.query(sql`SELECT id FROM message WHERE id = ANY(${messageIds}::int[]) ORDER BY id FOR KEY SHARE`)
+}
+
+/** Holds a user's subscriptions to where messages are: whoever ends them marks as read what is unread by then. */
+async function holdSubscriptions(
+  tx: Transaction,
+  userId: number,
+  messageIds: readonly number[],
+): Promise<void> {
+  await tx.query(sql`
+    SELECT channel_id FROM subscription WHERE user_id = ${userId} AND active AND channel_id IN (
+      SELECT channel_id FROM message WHERE id = ANY(${messageIds}::int[]))
+    ORDER BY channel_id FOR SHARE`)
 }
 
 async function loadReadable(

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { usersWhoSeeEach } from '../channels/audience.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
+import { readLeftChannels } from '../messages/read-left-channels.ts'
 import { type SightPlace, watchSubscribers } from '../users/guest-sight-watch.ts'
 import { groupNews, groupUsers, mutualNews } from './grouping.ts'
 
@@ -10,8 +11,8 @@ export type FormerSubscribers = ReadonlyMap<number, readonly number[]>
 
 /**
  * Ends subscriptions and announces it: to those who left, who may lose sight of the channel, and to
- * the others who may know its subscribers (events: "Unsubscribe"). Personal settings stay. Who may
- * do so is for the caller to check.
+ * the others who may know its subscribers (events: "Unsubscribe"). Personal settings stay; what was
+ * not read counts as read. Who may do so is for the caller to check.
  *
  * @param channels locked for update by the transaction, in the order of their ids
  * @param userIds active users, locked by the transaction
@@ -65,9 +66,38 @@ export async function removeSubscribers(
       audience,
     })
   }
+  await readWhatWasLeft(tx, changed, removed)
   // Last: until here clients are told of subscribers whom they know.
   await announceGuestSight()
   return former
+}
+
+/** Who can still read what they have left is told that it counts as read. */
+async function readWhatWasLeft(
+  tx: WriteTransaction,
+  channels: readonly Channel[],
+  removed: readonly { readonly channelId: number; readonly userId: number }[],
+): Promise<void> {
+  const read = await readLeftChannels(tx, removed)
+  if (read.length === 0) return
+  const seesContent = await usersWhoSeeEach(tx, channels, 'content')
+  const readers = new Map([...seesContent].map(([channelId, ids]) => [channelId, new Set(ids)]))
+  const concerns = read
+    .filter(({ userId, channelId }) => readers.get(channelId)?.has(userId))
+    .map(({ userId, messageId }) => [userId, messageId] as const)
+  for (const { items, userIds: audience } of groupUsers(concerns, String)) {
+    tx.announce({
+      payload: {
+        type: 'update_message_flags',
+        op: 'add',
+        operation: 'add',
+        flag: 'read',
+        messages: [...items],
+        all: false,
+      },
+      audience,
+    })
+  }
 }
 
 async function endSubscriptions(
@@ -77,10 +107,14 @@ async function endSubscriptions(
 ): Promise<{ channelId: number; userId: number }[]> {
   if (channels.length === 0 || userIds.length === 0) return []
   return tx.query(sql`
-    WITH ended AS (
-      UPDATE subscription SET active = false
+    WITH ending AS (
+      SELECT channel_id, user_id FROM subscription
       WHERE channel_id = ANY(${channels.map(({ id }) => id)}::int[]) AND user_id = ANY(${userIds}::int[]) AND active
-      RETURNING channel_id, user_id
+      ORDER BY channel_id, user_id FOR UPDATE
+    ), ended AS (
+      UPDATE subscription s SET active = false FROM ending
+      WHERE s.channel_id = ending.channel_id AND s.user_id = ending.user_id
+      RETURNING s.channel_id, s.user_id
     ), counted AS (
       UPDATE channel SET subscriber_count = subscriber_count - loss.number
       FROM (SELECT channel_id, count(*) AS number FROM ended GROUP BY channel_id) loss

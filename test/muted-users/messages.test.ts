@@ -55,7 +55,9 @@ describe('Muting somebody', () => {
     await mute(ann, ben).succeeds()
     const [list, flags] = await queue.takeCount(2)
     expect(list?.type).toBe('muted_users')
-    expect(flags).toMatchObject({ op: 'add', flag: 'read', all: false, messages: theirs })
+    // What was in the channel that ann has left has been read since.
+    const unread = theirs.filter((_, place) => place !== 2)
+    expect(flags).toMatchObject({ op: 'add', flag: 'read', all: false, messages: unread })
     await queue.replayEqualsFreshRegister()
     await muted.receivesNothing()
     for (const id of theirs) expect(await flagsOf(ann, id)).toContain('read')

@@ -66,3 +66,38 @@ describe.runIf(onPostgres)('While others send, move and delete', { timeout: 120_
     }
   })
 })
+
+describe.runIf(onPostgres)('While somebody leaves a channel', () => {
+  it('and others write there, nothing of it becomes unread or stays so', async () => {
+    const people = await cast(server)
+    const { ann, ben } = people
+    const garden = await channel(people, 'garden', [ann, ben])
+    const subscriptions = [{ name: 'garden' }]
+    const client = await follow(ben)
+    for (let round = 0; round < 10; round++) {
+      const messages: number[] = []
+      for (const text of ['One', '@**Ben Ito** two', 'Three']) {
+        messages.push(await say(ann, garden, `topic ${round}`, text))
+      }
+      await ben.post('messages/flags', { op: 'add', flag: 'read', messages: messages.slice(0, 2) }).succeeds()
+      const unread = { op: 'remove', flag: 'read', messages }
+      const replies = await Promise.all([
+        ben.post('messages/flags', unread),
+        ben.delete('users/me/subscriptions', { subscriptions: ['garden'] }),
+        ann.post('messages', { type: 'channel', to: garden, topic: `topic ${round}`, content: 'Four' }),
+        ben.post('messages/flags', { ...unread, messages: [...messages].reverse() }),
+        ben.post('mark_all_as_read'),
+      ])
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+      await client.replayEqualsFreshRegister()
+      await ann.post('users/me/subscriptions', { subscriptions, principals: [ben.id] }).succeeds()
+      const narrow = [
+        ['channel', 'garden'],
+        ['is', 'unread'],
+      ]
+      const left = await ben.get('messages', { anchor: 'newest', num_before: 100, narrow }).succeeds()
+      expect(left.messages).toEqual([])
+      await client.replayEqualsFreshRegister()
+    }
+  })
+})

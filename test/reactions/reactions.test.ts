@@ -110,6 +110,33 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     await unreact(ann, id, { emoji_name: 'zulip' }).succeeds()
   })
 
+  it('know a Unicode emoji by its code, under whatever name a client has for it', async () => {
+    const { ann, ben } = people
+    const id = await say(ann, 'general', 'tea', 'Hello')
+    const queue = await register(ben, ['reaction'])
+    const named = { emoji_name: 'hammer_and_wrench', emoji_code: '1f6e0', reaction_type: 'unicode_emoji' }
+    await react(ann, id, 'working_on_it', { ...named, emoji_name: 'working_on_it' }).succeeds()
+    await react(ben, id, 'on_it', { emoji_code: '1f6e0' }).succeeds()
+    expect(await reactionsOf(ann, id)).toEqual([
+      { ...named, user_id: ann.id },
+      { ...named, user_id: ben.id },
+    ])
+    expect((await queue.takeCount(2)).map(({ emoji_name }) => emoji_name)).toEqual([
+      'hammer_and_wrench',
+      'hammer_and_wrench',
+    ])
+    const other = await say(ann, 'general', 'tea', 'Hello')
+    await react(ann, other, 'check', { emoji_code: '2714' }).succeeds()
+    await react(ann, other, 'working_on_it').fails('BAD_REQUEST', "Emoji 'working_on_it' does not exist")
+    await react(ann, other, 'working_on_it', { emoji_code: 'zz' }).fails('BAD_REQUEST', 'working_on_it')
+    await react(ann, other, 'working_on_it', { emoji_code: '1f6e0', reaction_type: 'realm_emoji' }).fails(
+      'BAD_REQUEST',
+      'Invalid emoji code.',
+    )
+    await unreact(ann, id, { ...named, emoji_name: 'working_on_it' }).succeeds()
+    expect(await reactionsOf(ann, id)).toHaveLength(1)
+  })
+
   it('let a custom emoji go before Unicode, and others join in when it is out of use', async () => {
     const { ann, ben, owner } = people
     const id = await say(ann, 'general', 'tea', 'Hello')

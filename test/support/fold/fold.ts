@@ -96,7 +96,6 @@ const notState = [
   'last_event_id',
   'self',
   'listsSubscribers',
-  'unreadOfLeftChannels',
   'server_timestamp',
   'presence_last_update_id',
   undefined,

@@ -27,15 +27,11 @@ function remove(state: State, gone: readonly number[]): void {
     unread[name] = unread[name].filter((entry: FoldedEvent) => entry.unread_message_ids.length > 0)
   }
   unread.mentions = unread.mentions.filter((id: number) => !gone.includes(id))
-  state.unreadOfLeftChannels = (state.unreadOfLeftChannels ?? []).filter(
-    ({ id }: FoldedEvent) => !gone.includes(id),
-  )
 }
 
-function everything({ unread_msgs, unreadOfLeftChannels = [] }: State): number[] {
+function everything({ unread_msgs }: State): number[] {
   const entries: FoldedEvent[] = lists.flatMap((name) => unread_msgs[name])
-  const left: number[] = unreadOfLeftChannels.map(({ id }: FoldedEvent) => id)
-  return [...entries.flatMap(({ unread_message_ids }) => unread_message_ids), ...left]
+  return entries.flatMap(({ unread_message_ids }) => unread_message_ids)
 }
 
 function entryOf(state: State, place: Place): FoldedEvent {
@@ -142,32 +138,16 @@ export const foldUnreadUpdate: Fold = (state, event) => {
   if (mention && !isSilent) unread.mentions.push(message_id)
 }
 
-/** Unsubscribing puts a channel's messages out of `unread_msgs`, and subscribing again puts them back. */
+/** What one unsubscribes from does not count, and has been read when one subscribes again. */
 export const foldUnreadSubscription: Fold = (state, { op, subscriptions }) => {
   const unread = state.unread_msgs
-  if (!unread || (op !== 'remove' && op !== 'add')) return
+  if (!unread || op !== 'remove') return
   const ids: number[] = subscriptions.map(({ stream_id }: FoldedEvent) => stream_id)
-  if (op === 'add') {
-    const back: FoldedEvent[] = state.unreadOfLeftChannels ?? []
-    state.unreadOfLeftChannels = back.filter(({ place }) => !ids.includes(place.stream_id))
-    for (const { id, place, mention } of back)
-      if (ids.includes(place.stream_id)) add(state, id, place, mention)
-    return
-  }
-  const left: FoldedEvent[] = unread.streams
-    .filter(({ stream_id }: FoldedEvent) => ids.includes(stream_id))
-    .flatMap(({ stream_id, topic, unread_message_ids }: FoldedEvent) =>
-      unread_message_ids.map((id: number) => ({
-        id,
-        place: { stream_id, topic },
-        mention: unread.mentions.includes(id) ? 'direct' : null,
-      })),
-    )
+  const left: FoldedEvent[] = unread.streams.filter(({ stream_id }: FoldedEvent) => ids.includes(stream_id))
   remove(
     state,
-    left.map(({ id }) => id),
+    left.flatMap(({ unread_message_ids }) => unread_message_ids),
   )
-  state.unreadOfLeftChannels = [...state.unreadOfLeftChannels, ...left]
 }
 
 /** Counts anew what is not muted. */

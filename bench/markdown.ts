@@ -10,7 +10,7 @@ const options: RenderOptions = {
   serverUrl: 'https://chat.example',
   translateEmoticons: true,
   linkifiers,
-  externalImageUrl: (address) => `/external_content/${Buffer.from(address).toString('hex')}`,
+  externalContentUrl: (address) => `/external_content/${Buffer.from(address).toString('hex')}`,
 }
 
 /** Milliseconds of processor time that a text of 10,000 characters may take, whatever it is. */

@@ -133,7 +133,7 @@ export interface Config {
   readonly webPublicChannels: boolean
   /** REST calls that a user may make in a minute, of each process; 0 for any number. */
   readonly callsPerMinute: number
-  /** Whether messages show images of other servers, which this one then fetches for its readers. */
+  /** Whether messages show images, videos and sounds of other servers, which this one then fetches for its readers. */
   readonly showsRemoteImages: boolean
   /** Whether organizations may have previews of linked pages, which this server then fetches. */
   readonly showsLinkPreviews: boolean

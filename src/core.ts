@@ -18,6 +18,7 @@ import { redisWakeUps } from './events/redis-wake-ups.ts'
 import { noWakeUps, type WakeUpHandlers, type WakeUps } from './events/wake-ups.ts'
 import { ImageFetcher } from './external-content/image-fetcher.ts'
 import { Internet } from './external-content/internet.ts'
+import { PartFetcher } from './external-content/part-fetcher.ts'
 import { Files } from './files/files.ts'
 import { SystemGroupDirectory } from './groups/system-group-ids.ts'
 import { DailyWork } from './jobs/daily-work.ts'
@@ -38,6 +39,7 @@ export interface Core {
   readonly thumbnails: Thumbnails
   readonly fileVisits: FileVisits
   readonly imageFetcher: ImageFetcher
+  readonly partFetcher: PartFetcher
   readonly linkPreviews: LinkPreviews
   readonly secrets: ServerSecrets
   readonly keyRows: KeyRows
@@ -98,6 +100,7 @@ export function createCore(
     thumbnails: new Thumbnails(db, files),
     fileVisits: new FileVisits(),
     imageFetcher: new ImageFetcher(internet),
+    partFetcher: new PartFetcher(internet),
     linkPreviews: new LinkPreviews({ db, hub, wakeUps, config, secrets, logger }, new PageFetcher(internet)),
     secrets,
     keyRows: openKeyRows(db),

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { contentTypeOf, type FetchLimits, Internet } from './internet.ts'
+import { contentTypeOf, type FetchLimits, Internet, readWhole } from './internet.ts'
 import { Places } from './places.ts'
 
 /** An image of another server. */
@@ -55,24 +54,11 @@ export class ImageFetcher {
     const signal = AbortSignal.timeout(this.#limits.milliseconds)
     const { answer } = await this.#internet.get(address, { headers: { accept: 'image/*' }, signal })
     try {
-      return await this.#read(answer)
+      const contentType = contentTypeOf(answer)
+      if (!imageTypes.has(contentType)) throw new Error('This is no image.')
+      return { contentType, bytes: await readWhole(answer, this.#limits.bytes) }
     } finally {
       answer.destroy()
     }
-  }
-
-  async #read(answer: IncomingMessage): Promise<FetchedImage> {
-    const contentType = contentTypeOf(answer)
-    if (!imageTypes.has(contentType)) throw new Error('This is no image.')
-    if (Number(answer.headers['content-length'] ?? 0) > this.#limits.bytes)
-      throw new Error('It is too large.')
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > this.#limits.bytes) throw new Error('It is too large.')
-      chunks.push(chunk)
-    }
-    return { contentType, bytes: Buffer.concat(chunks) }
   }
 }

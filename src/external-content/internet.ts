@@ -25,6 +25,23 @@ export function contentTypeOf({ headers }: IncomingMessage): string {
 }
 
 /**
+ * All that an answer has.
+ *
+ * @throws Error for more than so many bytes
+ */
+export async function readWhole(answer: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  if (Number(answer.headers['content-length'] ?? 0) > mostBytes) throw new Error('It is too large.')
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > mostBytes) throw new Error('It is too large.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
  * The internet, and nothing else: each address that a connection is made to is checked, also behind redirects,
  * however the name resolves at that moment.
  */

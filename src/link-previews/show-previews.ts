@@ -3,7 +3,7 @@ import { organizationSettings } from '../contract/organization-settings.ts'
 import type { Core } from '../core.ts'
 import type { Transaction } from '../database/database.ts'
 import { transact } from '../events/transact.ts'
-import { externalImageUrls } from '../external-content/external-image-urls.ts'
+import { externalContentUrls } from '../external-content/external-content-urls.ts'
 import type { Channel } from '../generated/prisma/client.ts'
 import { insertPagePreviews, type PageSlot } from '../markdown/page-previews.ts'
 import { longestHtml } from '../messages/render-message.ts'
@@ -34,7 +34,7 @@ export async function showPreviews(
   core: Parts,
   { messageId, organizationId }: { readonly messageId: number; readonly organizationId: number },
 ): Promise<void> {
-  const imageUrl = await externalImageUrls(core)
+  const imageUrl = await externalContentUrls(core)
   await transact(core, organizationId, async (tx) => {
     const held = await holdMessage(tx, messageId)
     const [request] = await tx.query<RequestRow>(sql`

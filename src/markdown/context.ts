@@ -18,8 +18,8 @@ export interface RenderOptions {
   readonly defaultCodeBlockLanguage?: string
   /** Whether linked images and videos are shown; they are unless told. */
   readonly inlineImagePreview?: boolean
-  /** Where this server shows an image of another one; without it such images stay links. */
-  readonly externalImageUrl?: ((address: string) => string) | undefined
+  /** Where this server shows an image, a video or a sound of another one; without it such files stay links. */
+  readonly externalContentUrl?: ((address: string) => string) | undefined
   /** Whether places are kept for previews of the pages that a text links; they are not unless told. */
   readonly previewsPages?: boolean
   /** The organization's, in the order in which they apply. */

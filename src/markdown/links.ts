@@ -1,7 +1,8 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
-import { contextOf } from './context.ts'
+import { contextOf, type RenderContext } from './context.ts'
 import { completeAddress, isAllowedAddress } from './link-schemes.ts'
 import { audioPlayer, inlineImage, isAudio, uploadOf } from './media.ts'
+import { remoteSoundName, remoteSoundPlayer } from './remote-media.ts'
 
 /** Restricts where links may lead, and leaves their texts as they were written. */
 export function restrictLinks(parser: MarkdownIt): void {
@@ -14,7 +15,7 @@ export function restrictLinks(parser: MarkdownIt): void {
 /**
  * Core rule: links to this server's messages and uploads become relative, a link without a text
  * shows its address, and none has a title (reference: "Links, linkifiers, previews"). `![text](url)`
- * is an uploaded image or sound itself, and a link to everything else.
+ * is an uploaded image or sound itself, or a sound of another server, and a link to everything else.
  */
 export function finishLinks(state: StateCore): void {
   const { serverUrl } = contextOf(state.env).options
@@ -67,14 +68,29 @@ function finish(state: StateCore, tokens: Token[], serverUrl: string | undefined
 
 /** The image or player that a link with an exclamation mark asks for; null where it stays a link. */
 function mediaOf(state: StateCore, tokens: readonly Token[], index: number): Token | null {
-  const upload = uploadOf(String(tokens[index]?.attrGet('href')))
-  if (!upload) return null
-  const picture = contextOf(state.env).pictures.get(upload.pathId)
-  if (!picture && !isAudio(upload)) return null
-  const text = textOfLink(tokens, index) || upload.fileName
+  const html = mediaHtml(
+    contextOf(state.env),
+    String(tokens[index]?.attrGet('href')),
+    textOfLink(tokens, index),
+  )
+  if (html === null) return null
   const token = new state.Token('media', '', 0)
-  token.content = picture ? inlineImage(upload, picture, text) : audioPlayer(upload, text)
+  token.content = html
   return token
+}
+
+function mediaHtml({ pictures, options }: RenderContext, address: string, text: string): string | null {
+  const upload = uploadOf(address)
+  if (upload) {
+    const picture = pictures.get(upload.pathId)
+    if (picture) return inlineImage(upload, picture, text || upload.fileName)
+    return isAudio(upload) ? audioPlayer(upload, text || upload.fileName) : null
+  }
+  const { externalContentUrl, inlineImagePreview } = options
+  const sound = externalContentUrl && inlineImagePreview !== false ? remoteSoundName(address) : null
+  return externalContentUrl && sound !== null
+    ? remoteSoundPlayer(address, text || sound, externalContentUrl(address))
+    : null
 }
 
 /** The plain text of a link. */

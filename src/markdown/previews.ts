@@ -6,6 +6,8 @@ import {
   isPageAddress,
   remoteImageName,
   remoteImagePreview,
+  remoteVideoName,
+  remoteVideoPreview,
   youtubeIdOf,
   youtubePreview,
   youtubeStillOf,
@@ -85,18 +87,23 @@ function previewOf(upload: NamedUpload, title: string, context: RenderContext): 
 
 /** The preview of an image or a video of another server; null for everything else, and where none are shown. */
 function remotePreview(address: string, text: string | null, context: RenderContext): Preview | null {
-  const { externalImageUrl } = context.options
-  if (!externalImageUrl) return null
+  const { externalContentUrl } = context.options
+  if (!externalContentUrl) return null
   const videoId = youtubeIdOf(address)
   if (videoId !== null) {
-    const html = youtubePreview(address, videoId, externalImageUrl(youtubeStillOf(videoId)))
+    const html = youtubePreview(address, videoId, externalContentUrl(youtubeStillOf(videoId)))
+    return { address, html, isImage: false }
+  }
+  const videoName = remoteVideoName(address)
+  if (videoName !== null) {
+    const html = remoteVideoPreview(address, text ?? videoName, externalContentUrl(address))
     return { address, html, isImage: false }
   }
   const fileName = remoteImageName(address)
   if (fileName === null) return null
   return {
     address,
-    html: remoteImagePreview(address, text ?? fileName, externalImageUrl(address)),
+    html: remoteImagePreview(address, text ?? fileName, externalContentUrl(address)),
     isImage: true,
   }
 }

@@ -1,5 +1,7 @@
 import { attributes } from './media.ts'
 
+const videoForm = /\/([^/]*\.(?:mov|mp4|webm))$/i
+const soundForm = /\/([^/]*\.(?:aac|flac|mp3|wav))$/i
 const imageForm = /\/([^/]*\.(?:avif|bmp|gif|jpe|jpeg|jpg|png|webp))$/i
 /** Longer addresses are links, whatever they lead to. */
 const longestPageAddress = 2000
@@ -15,6 +17,18 @@ const youtubeHosts: ReadonlySet<string> = new Set([
 export function remoteImageName(address: string): string | null {
   const url = webAddress(address)
   return (url && imageForm.exec(url.pathname)?.[1]) ?? null
+}
+
+/** The same for a video. */
+export function remoteVideoName(address: string): string | null {
+  const url = webAddress(address)
+  return (url && videoForm.exec(url.pathname)?.[1]) ?? null
+}
+
+/** The same for a sound. */
+export function remoteSoundName(address: string): string | null {
+  const url = webAddress(address)
+  return (url && soundForm.exec(url.pathname)?.[1]) ?? null
 }
 
 /** The video that an address at YouTube shows; null for all others. */
@@ -37,7 +51,7 @@ export function isPageAddress(address: string, serverUrl: string | undefined): b
     url !== null &&
     url.username === '' &&
     url.password === '' &&
-    !imageForm.test(url.pathname) &&
+    ![imageForm, videoForm, soundForm].some((form) => form.test(url.pathname)) &&
     (serverUrl === undefined || url.origin !== new URL(serverUrl).origin)
   )
 }
@@ -51,6 +65,21 @@ export function youtubeStillOf(id: string): string {
 export function remoteImagePreview(address: string, title: string, source: string): string {
   const link = attributes({ href: address, title })
   return `<div class="message_inline_image"><a${link}><img${attributes({ src: source })}></a></div>`
+}
+
+/** The preview of a video of another server. */
+export function remoteVideoPreview(address: string, title: string, source: string): string {
+  const video = attributes({ preload: 'metadata', src: source })
+  return (
+    `<div class="message_inline_image message_inline_video"><a${attributes({ href: address, title })}>` +
+    `<video${video}></video></a></div>`
+  )
+}
+
+/** A player of a sound of another server within the text. */
+export function remoteSoundPlayer(address: string, title: string, source: string): string {
+  const values = { 'data-original-url': address, preload: 'metadata', src: source, title }
+  return `<audio controls${attributes(values)}></audio>`
 }
 
 /** The preview of a video at YouTube. */

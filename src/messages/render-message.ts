@@ -6,7 +6,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../contract/server.ts'
 import { userSettings } from '../contract/user-settings.ts'
 import type { Core } from '../core.ts'
 import type { Queryable } from '../database/database.ts'
-import { externalImageUrls } from '../external-content/external-image-urls.ts'
+import { externalContentUrls } from '../external-content/external-content-urls.ts'
 import { knownPreviews } from '../link-previews/page-html.ts'
 import type { RenderOptions } from '../markdown/context.ts'
 import { insertPagePreviews, shownPagePreviews } from '../markdown/page-previews.ts'
@@ -46,14 +46,14 @@ export async function renderMessage(
   const linkifiers = await core.linkifiers.of(db, organization)
   const settings = organizationSettings(organization.settings)
   // The server's own messages show nothing of others, and are rendered where no other connection may be used.
-  const imageUrl = 'viewer' in writer ? await externalImageUrls(core) : undefined
+  const imageUrl = 'viewer' in writer ? await externalContentUrls(core) : undefined
   const rendered = renderOrRefuse(content, references, {
     emptyTopicDisplayName: EMPTY_TOPIC_DISPLAY_NAME,
     serverUrl: organizationUrl(core.config, organization),
     translateEmoticons: 'viewer' in writer && userSettings(writer.viewer.settings).translateEmoticons,
     defaultCodeBlockLanguage: settings.defaultCodeBlockLanguage,
     inlineImagePreview: settings.inlineImagePreview,
-    externalImageUrl: core.config.showsRemoteImages ? imageUrl : undefined,
+    externalContentUrl: core.config.showsRemoteImages ? imageUrl : undefined,
     previewsPages: imageUrl !== undefined && core.config.showsLinkPreviews && settings.inlineUrlEmbedPreview,
     linkifiers,
   })

@@ -5,6 +5,7 @@ import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ImageFetcher } from '../../src/external-content/image-fetcher.ts'
 import { Internet } from '../../src/external-content/internet.ts'
+import { PartFetcher } from '../../src/external-content/part-fetcher.ts'
 import { isPublicAddress } from '../../src/external-content/public-address.ts'
 import { externalContent } from '../../src/pages/external-content.ts'
 import { say } from '../messages/place.ts'
@@ -39,9 +40,36 @@ const answers: Readonly<Record<string, Answer>> = {
   '/file.png': (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
 }
 
+/** A video whose bytes are their own positions, at a server that serves parts. */
+const film = Buffer.from(Array.from({ length: 2500 }, (_, i) => i % 251))
+const served =
+  (contentType: string): Answer =>
+  (request, response) => {
+    const [, from = '', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    if (from === '') return void response.writeHead(200, { 'content-type': contentType }).end(film)
+    const part = film.subarray(Number(from), Number(to) + 1)
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${film.length}`
+    response.writeHead(206, { 'content-type': contentType, 'content-range': range }).end(part)
+  }
+const lying =
+  (range: string, type = 'video/mp4'): Answer =>
+  (_, response) =>
+    void response.writeHead(206, { 'content-type': type, 'content-range': range }).end(film.subarray(0, 10))
+const films: Readonly<Record<string, Answer>> = {
+  '/film.mp4': served('video/mp4'),
+  '/short.mp3': (_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('short'),
+  '/page.mp4': served('text/html'),
+  '/vector.mp4': served('image/svg+xml'),
+  '/large.mp4': (_, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(film),
+  '/lying.mp4': lying('bytes 5-50/100'),
+  '/odd.mp4': lying('bytes 5-14/100\r\n'.trim().replace('/', '\\')),
+  '/moved.mp4': (_, response) => response.writeHead(302, { location: '/film.mp4' }).end(),
+  '/inside.mp4': (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/film.mp4' }).end(),
+}
+
 const other = createServer((request, response) => {
   asked.push(request.url ?? '')
-  const answer = answers[request.url ?? '']
+  const answer = answers[request.url ?? ''] ?? films[request.url ?? '']
   if (answer) answer(request, response)
   else response.writeHead(404).end()
 })
@@ -97,6 +125,58 @@ describe('an image of another server', () => {
   it('is fetched though many others are being fetched', async () => {
     const fetched = Array.from({ length: 20 }, () => nearby.fetch(`http://${place}/a.png`))
     expect(await Promise.all(fetched)).toHaveLength(20)
+  })
+})
+
+const nearbyParts = new PartFetcher(new Internet(isLoopback), { bytes: 1000, milliseconds: 1500 })
+
+describe('a video or sound of another server', () => {
+  it.each([
+    ['bytes=0-', 0, 999],
+    ['bytes=0-9', 0, 9],
+    ['bytes=700-5000', 700, 1699],
+    ['bytes=2000-', 2000, 2499],
+  ])('is fetched in bounded parts: %s', async (range, from, to) => {
+    for (const path of ['/film.mp4', '/moved.mp4']) {
+      const part = await nearbyParts.fetch(`http://${place}${path}`, range)
+      expect(part).toEqual({
+        contentType: 'video/mp4',
+        bytes: film.subarray(from, to + 1),
+        contentRange: `bytes ${from}-${to}/2500`,
+      })
+    }
+  })
+
+  it.each([undefined, 'bytes=0-', 'bytes=-5', 'nonsense'])(
+    'is fetched as a whole where it is small: %s',
+    async (range) => {
+      const part = await nearbyParts.fetch(`http://${place}/short.mp3`, range)
+      expect(part).toEqual({ contentType: 'audio/mpeg', bytes: Buffer.from('short'), contentRange: null })
+    },
+  )
+
+  it.each([
+    ['/film.mp4', undefined, 'too large as a whole'],
+    ['/film.mp4', 'bytes=0-1,5-6', 'asked for in several parts'],
+    ['/large.mp4', 'bytes=0-', 'too large at a server without parts'],
+    ['/page.mp4', 'bytes=0-', 'a page'],
+    ['/vector.mp4', 'bytes=0-', 'a vector graphic'],
+    ['/lying.mp4', 'bytes=5-50', 'another part than it says'],
+    ['/odd.mp4', 'bytes=5-14', 'a part that says nothing'],
+    ['/inside.mp4', 'bytes=0-', 'another network behind a redirect'],
+    ['/endless.png', 'bytes=0-', 'no such file'],
+    ['/silent.png', 'bytes=0-', 'too slow'],
+    ['/nothing.mp4', 'bytes=0-', 'nothing'],
+  ])('is not fetched: %s by %s is %s', async (path, range, _what) => {
+    await expect(nearbyParts.fetch(`http://${place}${path}`, range)).rejects.toMatchObject({
+      name: 'PartUnavailable',
+    })
+  })
+
+  it('is not fetched from this machine', async () => {
+    const before = asked.length
+    await expect(new PartFetcher().fetch(`http://${place}/film.mp4`, 'bytes=0-')).rejects.toThrow()
+    expect(asked.length).toBe(before)
   })
 })
 
@@ -176,6 +256,30 @@ describe('a message with an image of another server', () => {
     }
     listening.close()
     expect(asked.at(-1)).toBe('/a.png')
+  })
+
+  it('plays videos from an address of this server, part by part', async () => {
+    const rendered = await shown(`see http://${place}/film.mp4`)
+    const [, path = ''] =
+      /<video preload="metadata" src="(\/external_content\/[0-9a-f]{64}\/[0-9a-f]+)">/.exec(rendered) ?? []
+    const app = express().use(externalContent({ ...server.core, partFetcher: nearbyParts }))
+    const listening = app.listen(0, '127.0.0.1')
+    await once(listening, 'listening')
+    const { port } = listening.address() as AddressInfo
+    const host = { host: `localhost:${server.port}` }
+    const part = await send(port, 'GET', path, { ...host, range: 'bytes=10-' })
+    expect(part.status).toBe(206)
+    expect(part.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-range': 'bytes 10-1009/2500',
+      'content-length': '1000',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect((await send(port, 'GET', path, host)).status).toBe(404)
+    expect((await send(server.port, 'GET', path, { ...host, range: 'bytes=0-' })).status).toBe(404)
+    listening.close()
   })
 
   it('has a link where the server shows none', async () => {

@@ -87,6 +87,8 @@ describe('previews of pages', () => {
     ['this server', 'https://chat.example/help'],
     ['this server by another scheme of links', 'https://chat.example/#narrow/channel/9-plans'],
     ['an image', 'https://a.example/x.png'],
+    ['a video', 'https://a.example/x.mp4'],
+    ['a sound', 'https://a.example/x.mp3'],
     ['another scheme', 'ftp://a.example/x'],
     ['mail', 'x@a.example'],
     ['an address with a password', 'https://u:p@a.example/x'],
@@ -102,9 +104,9 @@ describe('previews of pages', () => {
       )
     expect(addresses({})).toEqual([])
     expect(addresses({ previewsPages: true })).toEqual([a, 'https://youtu.be/aB3_-567890'])
-    const externalImageUrl = (address: string) => address
-    expect(addresses({ previewsPages: true, externalImageUrl })).toEqual([a])
-    expect(addresses({ previewsPages: true, externalImageUrl, inlineImagePreview: false })).toEqual([
+    const externalContentUrl = (address: string) => address
+    expect(addresses({ previewsPages: true, externalContentUrl })).toEqual([a])
+    expect(addresses({ previewsPages: true, externalContentUrl, inlineImagePreview: false })).toEqual([
       a,
       'https://youtu.be/aB3_-567890',
     ])

@@ -133,6 +133,8 @@ const pieces = [
     '$$\\frac{',
     '```math\n',
     '![a](/user_uploads/2/ab/x.png)',
+    '![](https://a.example/"s.mp3)',
+    'https://a.example/v.mp4?x ',
     '[a](/user_uploads/2/cd/y.gif)',
     '![',
     '](/user_uploads/2/ab/s.mp3)',
@@ -152,7 +154,7 @@ const composed = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit:
   maxLength: 60,
 })
 
-const externalImageUrl = (address: string) => `/external_content/${Buffer.from(address).toString('hex')}`
+const externalContentUrl = (address: string) => `/external_content/${Buffer.from(address).toString('hex')}`
 
 describe('whatever a user writes', () => {
   it.each(attempts)('injects nothing: %j', (attempt) => {
@@ -162,7 +164,9 @@ describe('whatever a user writes', () => {
   it('gives well-formed HTML of known elements, attributes and addresses', () => {
     fc.assert(
       fc.property(composed, fc.boolean(), (parts, translateEmoticons) => {
-        expect(faultOf(html(parts.join(''), { translateEmoticons, linkifiers, externalImageUrl }))).toBeNull()
+        expect(
+          faultOf(html(parts.join(''), { translateEmoticons, linkifiers, externalContentUrl })),
+        ).toBeNull()
       }),
       { numRuns: 1000, seed },
     )
@@ -172,9 +176,13 @@ describe('whatever a user writes', () => {
     fc.assert(
       fc.property(composed, fc.string({ unit: 'binary' }), (parts, said) => {
         const content = `https://a.example/${parts.join('')} https://b.example/x`
-        const { html: without, pages } = render(content, { externalImageUrl, previewsPages: true })
+        const { html: without, pages } = render(content, { externalContentUrl, previewsPages: true })
         const preview = ({ address }: { address: string }): [string, string] => {
-          const page = { title: said, description: `<"'>&${said}`, imageSource: externalImageUrl(`x${said}`) }
+          const page = {
+            title: said,
+            description: `<"'>&${said}`,
+            imageSource: externalContentUrl(`x${said}`),
+          }
           return [address, pagePreview(address, page)]
         }
         const shown = insertPagePreviews(without, pages, new Map(pages.map(preview)))

@@ -2,7 +2,7 @@ const voids: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 
 const attributesOf: Readonly<Record<string, readonly string[]>> = {
   a: ['class', 'data-id', 'data-stream-id', 'href', 'style', 'title'],
-  audio: ['preload', 'src', 'title'],
+  audio: ['data-original-url', 'preload', 'src', 'title'],
   blockquote: [],
   br: [],
   code: [],
@@ -103,7 +103,7 @@ function faultOfTag(tag: string, open: string[], isFormula: boolean): string | n
 function faultOfValue(key: string, value: string): string | null {
   if (faultOfText(value) !== null) return 'unescaped attribute'
   if (key === 'class' && !classes.some((pattern) => pattern.test(value))) return 'class'
-  if ((key === 'href' || key === 'src') && !safeAddress.test(value)) return 'address'
+  if (/^(?:href|src|data-original-url)$/.test(key) && !safeAddress.test(value)) return 'address'
   if (key === 'style' && !safeStyle.test(value)) return 'style'
   return null
 }

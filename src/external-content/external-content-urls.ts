@@ -4,16 +4,16 @@ import type { Core } from '../core.ts'
 
 const PURPOSE = 'addresses of images of other servers'
 
-/** Below it images of other servers are shown. */
+/** Below it images, videos and sounds of other servers are shown. */
 export const externalContentPath = '/external_content'
 
 /**
- * How images of other servers are addressed at this one (reference: "remote image sources"): signed, so that it
+ * How files of other servers are addressed at this one (reference: "remote image sources"): signed, so that it
  * fetches nothing but what a message has.
  *
  * @returns the function from their address to ours; undefined where this server fetches nothing
  */
-export async function externalImageUrls({
+export async function externalContentUrls({
   config,
   secrets,
 }: Pick<Core, 'config' | 'secrets'>): Promise<((address: string) => string) | undefined> {
@@ -23,8 +23,8 @@ export async function externalImageUrls({
     `${externalContentPath}/${sign(secret, address).toString('hex')}/${Buffer.from(address).toString('hex')}`
 }
 
-/** The address of an image whose address here this is; undefined for one that is not ours, and where none are shown. */
-export async function externalImageOf(
+/** The address of a file whose address here this is; undefined for one that is not ours, and where none are shown. */
+export async function externalContentOf(
   { config, secrets }: Pick<Core, 'config' | 'secrets'>,
   digest: string,
   hex: string,

@@ -18,6 +18,9 @@ const emojiAndEmoticons = new RegExp(
   'gu',
 )
 
+/** What every emoji and emoticon has one of; most texts are told from them by it at once. */
+const mayHoldEmoji = /[:;<\u0080-\uffff]/
+
 /** Below this code point a character such as © is text unless U+FE0F asks for a picture. */
 const firstPicture = 0x2300
 
@@ -39,8 +42,9 @@ function replace(state: StateCore, tokens: Token[], pattern: RegExp): Token[] {
     // The text of an address or of a reference is not the writer's own.
     if (token.type === 'link_open' && token.info !== '') foreign = true
     if (token.type === 'link_close') foreign = false
-    if (token.type === 'text' && !foreign) replaced.push(...split(state, token, pattern))
-    else replaced.push(token)
+    if (token.type === 'text' && !foreign && mayHoldEmoji.test(token.content)) {
+      replaced.push(...split(state, token, pattern))
+    } else replaced.push(token)
   }
   return replaced
 }

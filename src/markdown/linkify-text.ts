@@ -4,12 +4,21 @@ import { findLinks, type TextLinkifier } from './text-linkifier.ts'
 
 /** Core rule: what the organization's linkifiers make links of, outside of other links and of code. */
 export function linkifyText(state: StateCore): void {
-  const { linkifiers = [] } = contextOf(state.env).options
+  const linkifiers = matching(contextOf(state.env).options.linkifiers ?? [], state.tokens)
   if (linkifiers.length === 0) return
   for (const block of state.tokens) {
     if (block.type === 'inline' && block.children)
       block.children = [...linkified(state, block.children, linkifiers)]
   }
+}
+
+/** Those that match anywhere: to look at all texts together costs less than to look at each of many. */
+function matching(linkifiers: readonly TextLinkifier[], blocks: readonly Token[]): readonly TextLinkifier[] {
+  if (linkifiers.length === 0) return []
+  const texts = blocks.flatMap(({ children }) =>
+    (children ?? []).flatMap(({ type, content }) => (type === 'text' ? [content] : [])),
+  )
+  return linkifiers.filter((linkifier) => linkifier.matchesAny(texts))
 }
 
 function* linkified(

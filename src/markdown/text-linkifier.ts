@@ -9,8 +9,10 @@ export interface LinkMatch {
   readonly url: string
 }
 
-/** Characters that are looked through at once. A match may have half as many. */
-const windowSize = 1000
+/** Characters that a match may have. */
+const longestMatch = 500
+/** Characters that are looked through at once. */
+const windowSize = 2 * longestMatch
 
 /**
  * A pattern whose matches become links (reference: "Links, linkifiers, previews"). Neither the pattern
@@ -33,6 +35,11 @@ export class TextLinkifier {
     this.#urlTemplate = urlTemplate
   }
 
+  /** Whether there is any match in one of several texts: else none of them has a link. */
+  matchesAny(texts: readonly string[]): boolean {
+    return this.#bounded.matcher(`\n${texts.join('\n')}\n`).find()
+  }
+
   /** The links in a text, in order; they do not overlap. */
   *matches(text: string): Generator<LinkMatch> {
     // So that there is a character on either side of every match.
@@ -40,19 +47,24 @@ export class TextLinkifier {
     let position = 0
     while (position < framed.length - 1) {
       const end = Math.min(position + windowSize, framed.length)
-      const matcher = this.#bounded.matcher(framed.slice(position, end))
-      if (!matcher.find()) position = end === framed.length ? end : position + windowSize / 2
-      // The match could be longer if it were seen from its beginning.
-      else if (matcher.start() > 0 && end < framed.length) position += matcher.start()
-      else {
-        const [from, to] = [position + matcher.start(1), position + matcher.end(1)]
+      const seen = framed.slice(position, end)
+      const matcher = this.#bounded.matcher(seen)
+      let from = 0
+      while (from < seen.length && matcher.find(from)) {
+        // The match could be longer if it were seen from its beginning.
+        if (matcher.start() > longestMatch && end < framed.length) {
+          from = matcher.start()
+          break
+        }
+        const [start, to] = [matcher.start(1), matcher.end(1)]
         const values = Object.fromEntries(
           this.#groups.map((name) => [name, matcher.group(name) ?? undefined]),
         )
         const url = expandUrlTemplate(this.#urlTemplate, values)
-        if (url !== null && to > from) yield { start: from - 1, end: to - 1, url }
-        position = Math.max(to, position + 1)
+        if (url !== null && to > start) yield { start: position + start - 1, end: position + to - 1, url }
+        from = Math.max(to, from + 1)
       }
+      position = end === framed.length ? end : position + Math.max(from, longestMatch)
     }
   }
 }

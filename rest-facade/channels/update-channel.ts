@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseId } from '../../src/contract/database-id.ts'
 import type { GroupSettingValueUpdate } from '../../src/contract/group-setting.ts'
 import { textLimits } from '../../src/contract/limits.ts'
 import { type ChannelPermission, channelPermissionSettings } from '../../src/contract/permission-settings.ts'
@@ -44,7 +45,7 @@ export const updateChannel = endpoint('PATCH /streams/:stream_id', {
       .optional()
       .describe('Mobile push is on at a user’s first subscription; administrators only.'),
     is_archived: boolean().optional().describe('False takes it out of the archive; true has no effect.'),
-    folder_id: json(z.int().min(0).nullable()).optional().describe('Channel folder; null for none.'),
+    folder_id: json(databaseId.nullable()).optional().describe('Channel folder; null for none.'),
     topics_policy: textOrJson(topicsPolicy).optional().describe('Which topics it has.'),
     ...permissionParameters,
   },

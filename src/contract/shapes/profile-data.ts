@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { databaseId } from '../database-id.ts'
 
 /** A user's value of one custom profile field; HTML only for the types with Markdown. */
 export const profileValue = z.strictObject({
@@ -11,7 +12,7 @@ export const profileData = z.record(z.string(), profileValue)
 
 /** A change of one value; null removes it (schemas: "ProfileDataUpdate"). */
 export const profileDataUpdate = z.strictObject({
-  id: z.int(),
+  id: databaseId,
   value: z.union([z.string(), z.array(z.int()), z.null()]),
 })
 

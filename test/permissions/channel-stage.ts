@@ -42,14 +42,23 @@ const restrictions = {
   'moderators start topics': { setting: 'can_create_topic_group', only: 'role:moderators' },
 } as const
 
+/** Which topics it has; as the organization has it unless told. */
+const policies = {
+  'any topic': 'allow_empty_topic',
+  'named topics': 'disable_empty_topic',
+  'only the empty topic': 'empty_topic_only',
+} as const
+
+type Trait = keyof typeof powers | keyof typeof restrictions | keyof typeof policies
+
 /** What an actor is to a channel, and where in the organization: such as `private, subscribed, may add`. */
 export type ChannelRelation =
-  `${Kind}${'' | ', subscribed'}${'' | `, ${keyof typeof powers | keyof typeof restrictions}`}${'' | ', nobody adds others'}`
+  `${Kind}${'' | ', subscribed'}${'' | `, ${Trait}`}${'' | ', nobody adds others' | ', topics need names'}`
 
 /** What a {@link ChannelRelation} can be made of. */
 export const channelTraits: ReadonlySet<string> = new Set([
   'subscribed',
-  ...Object.keys({ ...kinds, ...powers, ...restrictions }),
+  ...Object.keys({ ...kinds, ...powers, ...restrictions, ...policies }),
 ])
 
 /** A channel in which Ben is, and Carl is not, with a message of Ben's to the topic `t`. */
@@ -136,8 +145,13 @@ export class ChannelStage {
     this.#holders = holders
   }
 
-  /** Takes the organization's permission to add others away, for relations that say so. */
+  /** Takes the organization's permission to add others away, or the empty topic, for relations that say so. */
   readonly prepare = async (relation: ChannelRelation): Promise<(() => Promise<unknown>) | undefined> => {
+    if (relation.endsWith('topics need names')) {
+      const setSettings = setSettingsOn(this.#server)
+      await setSettings(this.people, { topicsPolicy: 'disable_empty_topic' })
+      return () => setSettings(this.people, { topicsPolicy: 'allow_empty_topic' })
+    }
     if (!relation.endsWith('nobody adds others')) return undefined
     const setPermission = setPermissionOn(this.#server)
     const { owner } = this.people
@@ -165,18 +179,21 @@ export class ChannelStage {
         ...plain,
         ...kinds[kind as Kind], // A relation begins with one.
         subscriber: traits.includes('subscribed') ? person : null,
+        topicsPolicy: Object.entries(policies).find(([trait]) => traits.includes(trait))?.[1] ?? 'inherit',
         held: this.#heldBy(who, traits),
       }
     })
-    const rows = wanted.map(({ name, inviteOnly, hidesHistory, isWebPublic, isArchived, held }) => {
-      const groups = settingNames.map(
-        (setting) => sql`${held.get(setting) ?? this.#idOf(settings[setting])}::int`,
-      )
-      return sql`(${organizationId}, ${name}, ${inviteOnly}, ${!hidesHistory}, ${isWebPublic}, ${isArchived}, 1, ${join(groups)})`
-    })
+    const rows = wanted.map(
+      ({ name, inviteOnly, hidesHistory, isWebPublic, isArchived, topicsPolicy, held }) => {
+        const groups = settingNames.map(
+          (setting) => sql`${held.get(setting) ?? this.#idOf(settings[setting])}::int`,
+        )
+        return sql`(${organizationId}, ${name}, ${inviteOnly}, ${!hidesHistory}, ${isWebPublic}, ${isArchived}, ${topicsPolicy}, 1, ${join(groups)})`
+      },
+    )
     const made = await db.query<{ id: number; name: string }>(sql`
       INSERT INTO channel (organization_id, name, invite_only, history_public_to_subscribers, is_web_public, is_archived,
-        subscriber_count, ${join(settingNames.map((setting) => raw(`${setting}_id`)))})
+        topics_policy, subscriber_count, ${join(settingNames.map((setting) => raw(`${setting}_id`)))})
       VALUES ${join(rows)} RETURNING id, name`)
     const idOf = new Map(made.map(({ id, name }) => [name, id]))
     const ids = wanted.map(({ name }) => idOf.get(name) ?? -1)

@@ -17,6 +17,7 @@ const circumstances = {
   'editing is off': { settings: { allowMessageEditing: false } },
   'receipts are off': { settings: { enableReadReceipts: false } },
   'histories are hidden': { settings: { messageEditHistoryVisibilityPolicy: 'none' } },
+  'topics need names': { settings: { topicsPolicy: 'disable_empty_topic' } },
 } as const
 
 /** What it is like otherwise: as new ones are (permissions: "Organization permission settings"). */
@@ -32,6 +33,7 @@ const usual = {
     allowMessageEditing: true,
     enableReadReceipts: true,
     messageEditHistoryVisibilityPolicy: 'all',
+    topicsPolicy: 'allow_empty_topic',
   },
 } as const
 

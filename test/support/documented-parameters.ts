@@ -85,6 +85,11 @@ export const textOfAtMost =
   (limit: number): WrongForms =>
   (name) => [['🍵'.repeat(limit + 1), `${name} is too long (limit: ${limit} characters)`]]
 
+/** A string, taken as it is, of at most so many characters. */
+export const textUpTo =
+  (limit: number): WrongForms =>
+  (name) => [...text(name), ...textOfAtMost(limit)(name)]
+
 /** One of some words, in just this spelling. */
 export const choice =
   (...choices: readonly string[]): WrongForms =>
@@ -110,6 +115,57 @@ export const narrow: WrongForms = (name) => [
   ['[{"operator":"is","operand":"dm","negated":1}]', `Invalid ${name}[0]: negated is not a boolean`],
 ]
 
+/** One of some words, raw or as JSON. */
+export const choiceOrJson: WrongForms = (name) =>
+  ['', 'none of them', '"none of them"', 'null', '1', 'true', '[]'].map(
+    (sent) => [sent, `Invalid ${name}`] as const,
+  )
+
+/** One of some numbers, of which `known` is one and the others are none. */
+export const number =
+  (known: number, ...others: readonly number[]): WrongForms =>
+  (name) => [
+    ...['', 'one'].map((sent) => [sent, notJson(name)] as const),
+    ...['null', `"${known}"`, `${known}.0`, 'true', ...others.map(String)].map(
+      (sent) => [sent, `Invalid ${name}`] as const,
+    ),
+  ]
+
+/** The value of a permission, as it is given on creation. */
+export const setting: WrongForms = (name) => [
+  ...['', 'role:members'].map((sent) => [sent, notJson(name)] as const),
+  ...['null', '"1"', '[1]', 'true'].map((sent) => [sent, `${name} is not an integer or a dict`] as const),
+  ['{}', `${name}["direct_members"] field is missing`],
+  ['{"direct_members":[]}', `${name}["direct_subgroups"] field is missing`],
+  ['{"direct_members":["1"],"direct_subgroups":[]}', `${name}["direct_members"][0] is not an integer`],
+  ['{"direct_members":[],"direct_subgroups":1}', `${name}["direct_subgroups"] is not a list`],
+  [
+    '{"direct_members":[],"direct_subgroups":[],"more":1}',
+    `Argument "more" at ${name}["more"] is unexpected`,
+  ],
+]
+
+/** The change of a permission: its new value, and perhaps the old one. */
+export const settingChange: WrongForms = (name) => [
+  ['', notJson(name)],
+  ...['null', '1', '[]'].map((sent) => [sent, `${name} is not a dict`] as const),
+  ...['{"direct_members":[],"direct_subgroups":[]}', '{"old":1}'].map(
+    (sent) => [sent, `${name}["new"] field is missing`] as const,
+  ),
+  ...['{"new":null}', '{"new":"1"}'].map(
+    (sent) => [sent, `${name}["new"] is not an integer or a dict`] as const,
+  ),
+  ['{"new":{"direct_members":[]}}', `${name}["new"]["direct_subgroups"] field is missing`],
+  ['{"new":1,"old":null}', `${name}["old"] is not an integer or a dict`],
+  ['{"new":1,"older":1}', `Argument "older" at ${name}["older"] is unexpected`],
+]
+
+/** Forms that only one parameter has; `%` in what is said stands for its name. */
+export const forms =
+  (...wrong: readonly (readonly [sent: string, msg: string])[]): WrongForms =>
+  (name) =>
+    wrong.map(([sent, msg]) => [sent, msg.replaceAll('%', name)] as const)
+
 /** A parameter that the reference calls required. */
 export const required = (wrong: WrongForms, ...aliases: readonly string[]): DocumentedParameter => ({
   wrong,
@@ -133,42 +189,70 @@ export function proveParameters(server: TestServer, endpoints: readonly Document
   it.each(endpoints)(
     '$route takes what the reference lists, and nothing in other forms',
     async (endpoint) => {
-      const { route, by, parameters, also } = endpoint
-      await expectDeclared(endpoint)
-      const method = route.slice(0, route.indexOf(' '))
-      const [path, good] = endpoint.request()
-      const ask = (given: Parameters) => by().request(method, path, given)
-      const before = await lastEvents(server)
-      const answers = Object.entries(parameters).flatMap(([name, { wrong, isRequired }]) => {
-        const msg = `Missing '${name}' argument`
-        const missing = { result: 'error', msg, code: 'REQUEST_VARIABLE_MISSING', var_name: name }
-        return [
-          ...(isRequired ? [{ given: { ...good, [name]: undefined }, body: missing }] : []),
-          ...wrong(name).map(([sent, msg]) => ({
-            given: { ...good, [name]: sent },
-            body: { result: 'error', msg, code: 'BAD_REQUEST' },
-          })),
-        ].map(async ({ given, body }) => ({
-          given,
-          expected: { status: 400, body },
-          reply: await ask(given),
-        }))
-      })
-      for (const { given, expected, reply } of await Promise.all(answers)) {
-        expect({ status: reply.status, body: reply.body }, JSON.stringify(given).slice(0, 300)).toEqual(
-          expected,
-        )
-      }
-      expect(await lastEvents(server), 'Something was announced.').toEqual(before)
+      const ask = asking(endpoint)
+      const [, good] = endpoint.request()
+      await expectForms(server, endpoint)
       const body = await ask({ ...good, colour: 'red', client: 'website' }).succeeds()
       expect(body.ignored_parameters_unsupported).toEqual(['colour'])
-      for (const more of also?.() ?? []) {
+      for (const more of endpoint.also?.() ?? []) {
         expect(await ask({ ...good, ...more }).succeeds()).not.toHaveProperty(
           'ignored_parameters_unsupported',
         )
       }
     },
   )
+}
+
+/**
+ * The same for endpoints whose successes are tried elsewhere.
+ *
+ * @param samples a right value of each parameter that is required anywhere
+ * @param endpoints their parameters, by route
+ */
+export function proveForms(
+  server: TestServer,
+  by: () => Actor,
+  samples: Parameters,
+  endpoints: Readonly<Record<string, DocumentedEndpoint['parameters']>>,
+): void {
+  it.each(Object.entries(endpoints))('%s takes what the reference lists', (route, parameters) => {
+    const path = route.slice(route.indexOf('/') + 1).replace(/:\w+/g, '1')
+    const needed = Object.keys(parameters).filter((name) => parameters[name]?.isRequired)
+    const given = Object.fromEntries(needed.map((name) => [name, samples[name]]))
+    return expectForms(server, { route, by, parameters, request: () => [path, given] })
+  })
+}
+
+function asking({ route, by, request }: DocumentedEndpoint) {
+  const method = route.slice(0, route.indexOf(' '))
+  const [path] = request()
+  return (given: Parameters) => by().request(method, path, given)
+}
+
+async function expectForms(server: TestServer, endpoint: DocumentedEndpoint): Promise<void> {
+  await expectDeclared(endpoint)
+  const ask = asking(endpoint)
+  const [, good] = endpoint.request()
+  const before = await lastEvents(server)
+  const answers = Object.entries(endpoint.parameters).flatMap(([name, { wrong, isRequired }]) => {
+    const msg = `Missing '${name}' argument`
+    const missing = { result: 'error', msg, code: 'REQUEST_VARIABLE_MISSING', var_name: name }
+    return [
+      ...(isRequired ? [{ given: { ...good, [name]: undefined }, body: missing }] : []),
+      ...wrong(name).map(([sent, msg]) => ({
+        given: { ...good, [name]: sent },
+        body: { result: 'error', msg, code: 'BAD_REQUEST' },
+      })),
+    ].map(async ({ given, body }) => ({
+      given,
+      expected: { status: 400, body },
+      reply: await ask(given),
+    }))
+  })
+  for (const { given, expected, reply } of await Promise.all(answers)) {
+    expect({ status: reply.status, body: reply.body }, JSON.stringify(given).slice(0, 300)).toEqual(expected)
+  }
+  expect(await lastEvents(server), 'Something was announced.').toEqual(before)
 }
 
 /** Compares the table with the declaration: names, what is required, what stands for what is absent. */

@@ -10,9 +10,13 @@ export interface Refused {
   readonly rest?:
     | readonly [method: string, path: string, parameters?: Parameters]
     | (() => PromiseLike<Pick<Reply, 'status' | 'body'>>)
-  /** A mutation with its input, or a whole operation; left out where GraphQL says it otherwise, or not at all. */
+  /**
+   * A mutation with its input, or a whole operation, perhaps with variables; left out where GraphQL says it otherwise,
+   * or not at all.
+   */
   readonly graphql?:
     | readonly [mutation: string, inputType: string, input: Readonly<Record<string, unknown>>]
+    | readonly [operation: string, variables: Readonly<Record<string, unknown>>]
     | string
 }
 
@@ -38,29 +42,50 @@ export function proveRefusals<Stage>(
   stage: () => Stage,
   table: RefusalTable<Stage>,
 ): void {
-  it.each(Object.entries(table))('refuses %s', async (_, [refused, answered]) => {
-    const { by, rest, graphql } = refused(stage())
-    const { msg, status = 400, ...data } = typeof answered === 'function' ? answered(stage()) : answered
-    const fields = { code: 'BAD_REQUEST', ...data }
+  it.each(Object.entries(table))('refuses %s', async (what, [refused, answered]) => {
     const before = await lastEvents(server)
-    if (rest) {
-      const reply = await (typeof rest === 'function' ? rest() : by.request(...rest))
-      expect({ status: reply.status, body: reply.body }).toEqual({
-        status,
-        body: { result: 'error', msg, ...fields },
-      })
-    }
-    if (graphql) {
-      const { errors } = await by.graphqlResult(...operationOf(graphql))
-      const [{ message, extensions } = { message: null, extensions: null }] = errors ?? []
-      expect({ message, extensions }).toEqual({ message: msg, extensions: { ...fields, status } })
-    }
+    const due = typeof answered === 'function' ? answered(stage()) : answered
+    await expectRefusal(what, refused(stage()), due)
     expect(await lastEvents(server), 'Something was announced.').toEqual(before)
   })
 }
 
+/** A row of a list that is made up while a test runs: what is refused, how to ask for it, and what is answered. */
+export interface RefusedRow extends Refused {
+  readonly what: string
+  readonly answered: Answered
+}
+
+/** Expects the same of each row of a list, in one test. */
+export async function expectRefusals(server: TestServer, rows: readonly RefusedRow[]): Promise<void> {
+  const before = await lastEvents(server)
+  for (const { what, answered, ...refused } of rows) await expectRefusal(what, refused, answered)
+  expect(await lastEvents(server), 'Something was announced.').toEqual(before)
+}
+
+async function expectRefusal(
+  what: string,
+  { by, rest, graphql }: Refused,
+  { msg, status = 400, ...data }: Answered,
+): Promise<void> {
+  const fields = { code: 'BAD_REQUEST', ...data }
+  if (rest) {
+    const reply = await (typeof rest === 'function' ? rest() : by.request(...rest))
+    expect({ status: reply.status, body: reply.body }, what).toEqual({
+      status,
+      body: { result: 'error', msg, ...fields },
+    })
+  }
+  if (graphql) {
+    const { errors } = await by.graphqlResult(...operationOf(graphql))
+    const [{ message, extensions } = { message: null, extensions: null }] = errors ?? []
+    expect({ message, extensions }, what).toEqual({ message: msg, extensions: { ...fields, status } })
+  }
+}
+
 function operationOf(graphql: NonNullable<Refused['graphql']>): [string, Readonly<Record<string, unknown>>] {
   if (typeof graphql === 'string') return [graphql, {}]
+  if (graphql.length === 2) return [graphql[0], graphql[1]]
   const [mutation, inputType, input] = graphql
   return [`mutation ($input: ${inputType}!) { ${mutation}(input: $input) { __typename } }`, { input }]
 }

@@ -24,7 +24,9 @@ export const deactivateUser = endpoint('DELETE /users/:user_id', {
     actions: json(actions).optional().describe('What is deleted of the user and of their bots.'),
     deactivation_notification_comment: text({ maxLength: textLimits.deactivationComment })
       .optional()
-      .describe('Leaves the user a direct message about it, with this text if it is not empty.'),
+      .describe(
+        'Mails the user, or leaves them a direct message where the server sends no mail, with this text if it is not empty.',
+      ),
   },
   reply: z.strictObject({}),
 }).answer(async ({ parameters, session }) => {

@@ -101,7 +101,7 @@ const DeactivateUserInput = builder.inputType('DeactivateUserInput', {
     notice: t.string({
       required: false,
       description:
-        'Left out: the user is left no word. Else a direct message about it, which they find when they are back, with this text if it is not empty; at most 2000 characters.',
+        'Left out: the user is told nothing. Else they are mailed, or left a direct message where the server sends no mail, with this text if it is not empty; at most 2000 characters.',
     }),
   }),
 })

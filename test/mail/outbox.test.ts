@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { declareJobs } from '../../src/jobs/jobs.ts'
 import { createLogger } from '../../src/logger.ts'
 import { collectMail, Outbox } from '../../src/mail/outgoing/outbox.ts'
 import { writeMail } from '../../src/mail/outgoing/write-mail.ts'
@@ -82,6 +83,14 @@ describe('A mail', () => {
       expect(mailServer.taken).toHaveLength(before)
       expect(await rowOf(hostile)).toBeUndefined()
     }
+  })
+
+  it('is delivered by the job where its node died before it came to that', async () => {
+    const to = address()
+    await write(to)
+    const job = declareJobs(server.core).find(({ name }) => name === 'mail')
+    await job?.work()
+    expect(mailServer.to(to)).toHaveLength(1)
   })
 
   it('of a transaction that fails is none', async () => {

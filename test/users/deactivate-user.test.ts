@@ -189,6 +189,8 @@ describe('A user who is deactivated', () => {
     expect(content).toContain(text)
     expect(flags).not.toContain('read')
     await queue?.replayEqualsFreshRegister()
+    // No mail waits for a mail server that there is not.
+    expect(await server.core.db.query(sql`SELECT id FROM outgoing_mail`)).toEqual([])
   })
 
   it('leaves no word unless asked, and bots none', async () => {

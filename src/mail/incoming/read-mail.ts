@@ -30,19 +30,24 @@ export interface ReceivedMail {
 /**
  * Reads a mail from a file.
  *
- * @throws Refusal when it is none
+ * @throws Refusal when it is none; whatever reading the file throws
  */
 export async function readMail(path: string): Promise<ReceivedMail> {
   // Loaded with the first mail, because it takes a third of a second in which a server could start.
   const { simpleParser } = await import('mailparser')
-  const parsed = await simpleParser(createReadStream(path), {
+  const file = createReadStream(path)
+  let failure: unknown
+  file.on('error', (error) => {
+    failure = error
+  })
+  const parsed = await simpleParser(file, {
     skipHtmlToText: true,
     skipTextToHtml: true,
     skipImageLinks: true,
     skipTextLinks: true,
     keepCidLinks: true,
   }).catch(() => {
-    throw unreadable()
+    throw failure ?? unreadable()
   })
   const [from] = parsed.from?.value ?? []
   return {

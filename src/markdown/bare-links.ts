@@ -8,6 +8,9 @@ const webSchemes: ReadonlySet<string> = new Set(['http', 'https', 'ftp', 'mailto
 // Ends before punctuation that more likely belongs to the sentence.
 const opaqueTail = /(?:\/\/)?[\p{L}\p{N}+?/](?:[^\s<>"'`*|()[\]{}]{0,2000}[^\s<>"'`*|()[\]{}.,:;!?])?/uy
 
+/** What every address that stands in a text has one of. */
+const mayLink = /[.:@]/
+
 /** Makes addresses that stand in the text links (reference: "Links, linkifiers, previews"). */
 export function recognizeBareLinks(parser: MarkdownIt): void {
   parser.set({ linkify: true })
@@ -16,6 +19,13 @@ export function recognizeBareLinks(parser: MarkdownIt): void {
   for (const scheme of linkSchemes) {
     if (!webSchemes.has(scheme)) parser.linkify.add(`${scheme}:`, { validate: opaqueTailLength })
   }
+  skipTextsWithoutLinks(parser.linkify)
+}
+
+/** Looking for addresses takes long where many characters could begin one; most texts have none that goes on. */
+function skipTextsWithoutLinks(linkify: MarkdownIt['linkify']): void {
+  const test = linkify.test.bind(linkify)
+  linkify.test = (text) => mayLink.test(text) && test(text)
 }
 
 function opaqueTailLength(text: string, position: number): number {

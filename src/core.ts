@@ -27,6 +27,7 @@ import { PageFetcher } from './link-previews/page-fetcher.ts'
 import { LinkifierDirectory } from './linkifiers/linkifier-directory.ts'
 import type { Logger } from './logger.ts'
 import { Outbox } from './mail/outgoing/outbox.ts'
+import { TextQueries } from './messages/narrow/text-queries.ts'
 import { PresentOrganizations } from './organizations/present-organizations.ts'
 
 /** What every request shares: made once per process, handed down explicitly. */
@@ -55,6 +56,7 @@ export interface Core {
   readonly dailyWork: DailyWork
   readonly systemGroups: SystemGroupDirectory
   readonly linkifiers: LinkifierDirectory
+  readonly textQueries: TextQueries
   readonly outbox: Outbox
   readonly passwordAttempts: PasswordAttempts
   readonly logger: Logger
@@ -116,6 +118,7 @@ export function createCore(
     dailyWork: new DailyWork({ db, hub, wakeUps, logger }),
     systemGroups,
     linkifiers: new LinkifierDirectory(),
+    textQueries: new TextQueries(),
     outbox: new Outbox(db, logger, config),
     passwordAttempts: new PasswordAttempts(),
     logger,

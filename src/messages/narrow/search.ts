@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../database/database.ts'
 import { escapeText } from '../../markdown/html.ts'
 import { badNarrow, type NarrowReader, type NarrowTerm, textOperand } from './term.ts'
+import { findFew } from './text-queries.ts'
 
 /** What a search looks for. */
 export interface Search {
@@ -29,7 +29,7 @@ const PREFIX = /^([\p{L}\p{N}]+)\*$/u
  */
 export async function compileSearch(
   terms: readonly NarrowTerm[],
-  { db }: NarrowReader,
+  { context, db }: NarrowReader,
 ): Promise<CompiledSearch | null> {
   if (terms.length === 0) return null
   const operands = terms.map((term) => {
@@ -44,46 +44,9 @@ export async function compileSearch(
   const unquoted = text.replace(/"[^"]*"/g, ' ').split(/\s+/)
   const prefixes = unquoted.flatMap((word) => PREFIX.exec(word)?.[1] ?? [])
   const words = [...unquoted.filter((word) => !PREFIX.test(word)), ...phrases].join(' ')
-  const query = sql`(plainto_tsquery('english', ${words})${prefixes.map(andPrefix).reduce(concatenated, empty)})`
-  const { meaning, mayBeRare } = await lookUp(db, query)
-  const search = { words: meaning, phrases }
-  const few = meaning !== null && mayBeRare ? await findFew(db, meaning) : null
-  return { ...search, condition: conditionOf(search, few) }
-}
-
-/** Up to so many messages, of all that there are, are looked at one by one. */
-const FEW = 1000
-/** A share of all messages that the planner expects of no word that it has not met often. */
-const OFTEN = 0.01
-
-/**
- * What the database makes of a text query, and whether it expects few messages. Of words that are rare the
- * planner knows nothing, and might walk along a whole history for them; the others are soon met on the way.
- */
-async function lookUp(db: Queryable, query: Sql): Promise<{ meaning: string | null; mayBeRare: boolean }> {
-  const [[text], [plan]] = await Promise.all([
-    db.query<{ words: string; messages: number }>(sql`
-      SELECT ${query}::text AS words,
-        (SELECT reltuples FROM pg_class WHERE oid = 'message'::regclass) AS messages`),
-    db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`
-      EXPLAIN (FORMAT JSON) SELECT FROM message WHERE search_vector @@ ${query}`),
-  ])
-  const expected = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-  return {
-    meaning: text?.words || null,
-    mayBeRare: expected <= Math.max(FEW, OFTEN * (text?.messages ?? 0)),
-  }
-}
-
-/** @returns messages with these words; null when there are many */
-async function findFew(db: Queryable, words: string): Promise<number[] | null> {
-  const rows = await db.query<{ id: number }>(sql`
-    SELECT id FROM message WHERE search_vector @@ ${words}::tsquery LIMIT ${FEW + 1}`)
-  return rows.length > FEW ? null : rows.map(({ id }) => id)
-}
-
-function andPrefix(prefix: string): Sql {
-  return sql` && to_tsquery('english', ${`${prefix}:*`})`
+  const query = await context.core.textQueries.of(db, { words, prefixes })
+  const search = { words: query.meaning, phrases }
+  return { ...search, condition: conditionOf(search, await findFew(db, query)) }
 }
 
 /** The words are found by an index, also those of phrases; what they find is looked through for phrases. */

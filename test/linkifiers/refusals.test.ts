@@ -80,9 +80,11 @@ const fields = {
 
 describe('Linkifiers', () => {
   const full = {
-    example_input: 'T1',
-    reverse_template: 'T{id}',
-    alternative_url_templates: ['https://t.example/x/{id}'],
+    pattern: 'Q(?P<id>[0-9]+)',
+    url_template: 'https://q.example/{id}',
+    example_input: 'Q1',
+    reverse_template: 'Q{id}',
+    alternative_url_templates: ['https://q.example/x/{id}'],
   }
   let count = 0
   const fresh = () => ({
@@ -107,10 +109,7 @@ describe('Linkifiers', () => {
       by: () => stage.admin,
       request: () => ['realm/filters', { ...fresh() }],
       parameters: fields,
-      also: () => [
-        { ...fresh(), ...full, example_input: 'TT1', reverse_template: 'TT{id}' },
-        { ...fresh(), example_input: '' },
-      ],
+      also: () => [full, { ...fresh(), example_input: '' }],
     },
     {
       route: 'PATCH /realm/filters/:filter_id',

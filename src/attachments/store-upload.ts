@@ -47,7 +47,7 @@ export async function storeUpload(
   const contentType = contentTypeOf(file.contentType, name)
   const pathId = drawPathId(viewer.organizationId, name)
   const key = uploadKey(pathId)
-  const image = imageContentTypes.has(contentType) ? await readImage(file.path) : undefined
+  const image = await imageOf(file.path, contentType)
   await core.files.write(key, file.path, contentType)
   await core.files.orDiscard([key], () =>
     transact(core, viewer.organizationId, async (tx) => {
@@ -67,6 +67,13 @@ export async function storeUpload(
     }),
   )
   return { url: attachmentUrl({ pathId }), filename: name }
+}
+
+/** What is known of an image; undefined for what is none, or is not shown as what it is called. */
+async function imageOf(path: string, contentType: string): Promise<ImageFacts | undefined> {
+  const image = imageContentTypes.has(contentType) ? await readImage(path) : undefined
+  // By its type it is known later what browsers do not show themselves.
+  return image?.contentType === 'image/tiff' && contentType !== 'image/tiff' ? undefined : image
 }
 
 async function insert(

@@ -10,6 +10,8 @@ export interface ThumbnailFormat {
   readonly format: 'webp' | 'jpg'
   /** Made of animations only, and moving. */
   readonly animated: boolean
+  /** In place of an image that browsers do not show, and of its size: other images have none such. */
+  readonly isTranscoded?: true
 }
 
 function form(
@@ -32,13 +34,36 @@ export const thumbnailFormats: readonly ThumbnailFormat[] = [
   form(300, 200, 'jpg'),
 ]
 
+/** Pixels that a transcoded image has at most on each side. */
+const LARGEST_SIDE = 4096
+
+/**
+ * The form in which browsers show an image of a type that they do not know; null where they know it.
+ *
+ * @param image width and height in pixels
+ */
+export function transcodedFormat(image: {
+  readonly contentType: string
+  readonly width: number
+  readonly height: number
+}): ThumbnailFormat | null {
+  if (image.contentType !== 'image/tiff') return null
+  const scale = Math.min(1, LARGEST_SIDE / Math.max(image.width, image.height))
+  const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * scale)))
+  return { ...form(width ?? 1, height ?? 1, 'webp'), isTranscoded: true }
+}
+
 /** Where the storage has a thumbnail, once it is made. */
-export function thumbnailKey(pathId: string, { name }: ThumbnailFormat): string {
+export function thumbnailKey(
+  pathId: string,
+  { name, isTranscoded }: Pick<ThumbnailFormat, 'name' | 'isTranscoded'>,
+): string {
   // The storage's names have one dot.
-  return `thumbnails/${uploadKey(pathId)}/${name}`
+  return `thumbnails/${uploadKey(pathId)}/${isTranscoded ? 'transcoded.webp' : name}`
 }
 
 /** Where the storage may have thumbnails of an image. */
 export function thumbnailKeys(pathId: string): string[] {
-  return thumbnailFormats.map((format) => thumbnailKey(pathId, format))
+  const transcoded = { name: '', isTranscoded: true } as const
+  return [...thumbnailFormats, transcoded].map((format) => thumbnailKey(pathId, format))
 }

@@ -5,7 +5,12 @@ import { writeFileFrom } from '../files/incoming.ts'
 import type { Attachment } from '../generated/prisma/client.ts'
 import { withImages } from '../pictures/image-library.ts'
 import { uploadKey } from './file-names.ts'
-import { type ThumbnailFormat, thumbnailFormats, thumbnailKey } from './thumbnail-formats.ts'
+import {
+  type ThumbnailFormat,
+  thumbnailFormats,
+  thumbnailKey,
+  transcodedFormat,
+} from './thumbnail-formats.ts'
 
 export const contentTypesOfThumbnails = { webp: 'image/webp', jpg: 'image/jpeg' } as const
 
@@ -14,10 +19,17 @@ const MOST_FRAMES = 100
 
 /** The format of a name, if there are thumbnails of this file in it. */
 export function thumbnailFormatOf(
-  { imageWidth, imageFrames }: Pick<Attachment, 'imageWidth' | 'imageFrames'>,
+  {
+    contentType,
+    imageWidth: width,
+    imageHeight: height,
+    imageFrames,
+  }: Pick<Attachment, 'contentType' | 'imageWidth' | 'imageHeight' | 'imageFrames'>,
   name: string,
 ): ThumbnailFormat | undefined {
-  if (imageWidth === null) return undefined
+  if (width === null || height === null) return undefined
+  const transcoded = transcodedFormat({ contentType, width, height })
+  if (transcoded?.name === name) return transcoded
   const format = thumbnailFormats.find((one) => one.name === name)
   return format?.animated && imageFrames === 1 ? undefined : format
 }

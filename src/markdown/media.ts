@@ -1,3 +1,4 @@
+import { transcodedFormat } from '../attachments/thumbnail-formats.ts'
 import { escapeAttribute } from './html.ts'
 import type { UploadedPicture } from './references.ts'
 
@@ -50,11 +51,13 @@ export const attributes = (values: Readonly<Record<string, string>>) =>
 const originalAt = ({ encodedPath }: NamedUpload) => `/user_uploads/${encodedPath}`
 
 function pictureAttributes(upload: NamedUpload, picture: UploadedPicture): Record<string, string> {
+  const transcoded = transcodedFormat(picture)
   const form = picture.isAnimated ? '840x560-anim.webp' : '840x560.webp'
   return {
     ...(picture.isAnimated && { 'data-animated': 'true' }),
     'data-original-content-type': picture.contentType,
     'data-original-dimensions': `${picture.width}x${picture.height}`,
+    ...(transcoded && { 'data-transcoded-image': transcoded.name }),
     src: `/user_uploads/thumbnail/${upload.encodedPath}/${form}`,
   }
 }

@@ -6,7 +6,7 @@ const MOST_PIXELS = 90_000_000
 const MOST_AT_ONCE = 2
 const MOST_SECONDS = 20
 
-const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`)
+const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}`)
 
 let running = 0
 const waiting: (() => void)[] = []

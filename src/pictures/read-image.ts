@@ -17,13 +17,14 @@ const contentTypes: ReadonlyMap<string, string> = new Map([
   ['gif', 'image/gif'],
   ['webp', 'image/webp'],
   ['heif', 'image/avif'],
+  ['tiff', 'image/tiff'],
 ])
 
 /** The types of content that can be a picture here. */
 export const imageContentTypes: ReadonlySet<string> = new Set(contentTypes.values())
 
 /**
- * Reads the header of a picture: JPEG, PNG, GIF, WebP or AVIF.
+ * Reads the header of a picture: JPEG, PNG, GIF, WebP, AVIF or TIFF, of which the first page counts.
  *
  * @param source a path of the local disk, or the bytes
  * @returns undefined for everything else, for broken ones, and for those with too many pixels
@@ -51,5 +52,5 @@ function factsOf({
   const contentType = contentTypes.get(format)
   if (contentType === undefined) return undefined
   const height = pageHeight ?? autoOrient.height
-  return { contentType, width: autoOrient.width, height, frames: pages }
+  return { contentType, width: autoOrient.width, height, frames: format === 'tiff' ? 1 : pages }
 }

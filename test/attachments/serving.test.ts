@@ -211,7 +211,6 @@ describe('a thumbnail', () => {
     ['a text that calls itself an image', 'image/png', () => Buffer.from('<html>')],
     ['an image that calls itself a text', 'text/csv', () => plainImage('png', 60, 30)],
     ['a vector graphic', 'image/svg+xml', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['a TIFF', 'image/tiff', () => plainImage('tiff', 60, 30)],
     ['a TIFF that calls itself a JPEG', 'image/jpeg', () => plainImage('tiff', 60, 30)],
     ['what calls itself HEIC', 'image/heic', () => plainImage('avif', 60, 30)],
     ['a HEIC that calls itself an AVIF', 'image/avif', () => heicImage(60, 30)],
@@ -225,6 +224,29 @@ describe('a thumbnail', () => {
     const id = await say(ann, general, 'pictures', `[a](${file.url})`)
     const { message } = await ann.get(`messages/${id}`).succeeds()
     expect(message.content).toBe(`<p><a href="${file.url}">a</a></p>`)
+  })
+
+  it('of a TIFF are there, and one of its own size, in which browsers show it', async () => {
+    const { ann, ben, general } = await cast(server)
+    const type = 'image/tiff'
+    const file = await upload(ann, await plainImage('tiff', 60, 30), { filename: 'scan.tif', type })
+    const id = await say(ann, general, 'pictures', `[a scan](${file.url})`)
+    const { content } = (await ben.get(`messages/${id}`).succeeds()).message
+    expect(content).toContain(
+      '<img data-original-content-type="image/tiff" data-original-dimensions="60x30" ' +
+        `data-transcoded-image="60x30.webp" src="${thumbnail(file.pathId, '840x560.webp')}">`,
+    )
+    for (const name of ['60x30.webp', '300x200.jpg']) {
+      const shown = await fetchAs(ben, thumbnail(file.pathId, name))
+      expect(await readImage(shown.bytes)).toMatchObject({ width: 60, height: 30 })
+    }
+    expect((await fetchAs(ben, thumbnail(file.pathId, '61x30.webp'))).status).toBe(403)
+    const key = `thumbnails/uploads/${file.pathId.split('/').slice(0, 3).join('/')}/transcoded.webp`
+    expect(await server.core.files.has(key)).toBe(true)
+    const { attachments } = await ann.get('attachments').succeeds()
+    await ann.delete(`attachments/${attachments[0].id}`).succeeds()
+    await server.core.files.removeDue()
+    expect(await server.core.files.has(key)).toBe(false)
   })
 
   it('of an unknown format does not exist', async () => {

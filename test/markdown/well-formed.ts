@@ -18,7 +18,7 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
   hr: [],
   img: [
     ...['alt', 'class', 'src', 'title', 'data-original-src'],
-    ...['data-animated', 'data-original-content-type', 'data-original-dimensions'],
+    ...['data-animated', 'data-original-content-type', 'data-original-dimensions', 'data-transcoded-image'],
   ],
   li: [],
   ol: ['start'],

@@ -61,11 +61,10 @@ describe('a picture', () => {
     await expect(fitted(bytes, 80, 10)).rejects.toMatchObject({ code: 'BAD_IMAGE' })
   })
 
-  it('of another format is refused, also in the container of AVIF, and so is one that breaks off', async () => {
-    for (const bytes of [await plainImage('tiff', 30, 20), await heicImage(30, 20)]) {
-      expect(await readImage(bytes)).toBeUndefined()
-      await expect(squares(bytes, [100])).rejects.toMatchObject({ code: 'BAD_IMAGE' })
-    }
+  it('of another format is refused in the container of AVIF, and so is one that breaks off', async () => {
+    const heic = await heicImage(30, 20)
+    expect(await readImage(heic)).toBeUndefined()
+    await expect(squares(heic, [100])).rejects.toMatchObject({ code: 'BAD_IMAGE' })
     const whole = await plainImage('jpeg', 300, 200)
     await expect(squares(whole.subarray(0, whole.length - 200), [100])).rejects.toMatchObject({
       code: 'BAD_IMAGE',

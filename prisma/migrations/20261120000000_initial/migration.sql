@@ -706,7 +706,7 @@ CREATE TABLE "outgoing_mail" (
     "text" TEXT NOT NULL,
     "message_id" UUID NOT NULL DEFAULT gen_random_uuid(),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "due_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "due_at" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "attempts" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "outgoing_mail_pkey" PRIMARY KEY ("id")

@@ -144,7 +144,7 @@ export interface Config {
   /** The mail server that takes this server's mail, and its sender; undefined when none is sent. */
   readonly sentMail: { readonly url: string; readonly from: string } | undefined
   /** Where mail to channels comes in; undefined when none is received. */
-  readonly mailListener: MailListener | undefined
+  readonly mailListener: MailListenerConfig | undefined
   /** Where video calls take place unless an organization has a Jitsi server of its own. */
   readonly jitsiUrl: string
   /** Development servers hand out API keys without a password (dev_fetch_api_key). */
@@ -161,7 +161,7 @@ export interface Config {
 }
 
 /** Where a mail server hands over mail to channels, and by which protocol. */
-export interface MailListener {
+export interface MailListenerConfig {
   readonly host: string
   readonly port: number
   /** LMTP, which answers for each recipient, instead of SMTP. */
@@ -219,7 +219,7 @@ function sentMailOf(given: z.output<typeof environment>, mailDomain: string): Co
   throw new ConfigError('PARLEY_SMTP_URL is missing: PARLEY_MAIL_FROM tells of mail that is sent.')
 }
 
-function mailListenerOf(given: z.output<typeof environment>): MailListener | undefined {
+function mailListenerOf(given: z.output<typeof environment>): MailListenerConfig | undefined {
   const { PARLEY_MAIL_PORT: port, PARLEY_MAIL_HOST: host, PARLEY_MAIL_LMTP: isLmtp } = given
   if (port !== undefined) return { port, host: host ?? given.HOST, isLmtp: isLmtp ?? false }
   if (host === undefined && isLmtp === undefined) return undefined

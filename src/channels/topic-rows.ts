@@ -16,7 +16,7 @@ export function newestOfTopic(written: Sql): Sql {
 }
 
 /** A topic of a channel, without regard to case. */
-export interface TopicPlace {
+export interface NamedTopic {
   readonly channelId: number
   readonly topic: string
 }
@@ -25,7 +25,7 @@ export interface TopicPlace {
  * Finds out which messages are the newest of topics by now, and forgets the topics that have none. Called by what
  * takes messages out of topics or puts them there; the caller keeps others from sending to the channels.
  */
-export async function renewTopics(db: Queryable, places: readonly TopicPlace[]): Promise<void> {
+export async function renewTopics(db: Queryable, places: readonly NamedTopic[]): Promise<void> {
   const channelIds = places.map(({ channelId }) => channelId)
   const topics = places.map(({ topic }) => topic)
   await db.query(sql`

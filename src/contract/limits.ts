@@ -1,5 +1,7 @@
 /** Greatest lengths of texts, in Unicode code points (limits-and-defaults: "Text and number limits"). */
 export const textLimits = {
+  /** Of the web; longer ones are links, but nothing is shown of what they lead to. */
+  shownAddress: 2000,
   /** Longer messages are cut, not refused. */
   messageContent: 10_000,
   /** Longer topics are cut, not refused. */

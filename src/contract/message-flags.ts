@@ -28,6 +28,9 @@ export const wildcardMentionBits =
 /** A mention of any kind: what the search term `is:mentioned` looks for. */
 export const anyMentionBits = messageFlagBits.mentioned | wildcardMentionBits
 
+/** What a message is to somebody who reads it without ever having received it. */
+export const flagsWithoutRow = messageFlagBits.read | messageFlagBits.historical
+
 /** The bit of a stored flag; undefined for unknown names and for the derived `wildcard_mentioned`. */
 export function flagBit(name: string): number | undefined {
   return isMessageFlag(name) ? messageFlagBits[name] : undefined

@@ -1,5 +1,5 @@
+import { Places } from '../places.ts'
 import { contentTypeOf, type FetchLimits, Internet, readWhole } from './internet.ts'
-import { Places } from './places.ts'
 
 /** An image of another server. */
 export interface FetchedImage {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { Places } from '../places.ts'
 import { contentTypeOf, type FetchLimits, Internet, readWhole } from './internet.ts'
-import { Places } from './places.ts'
 
 /** A sound or a video of another server, or a part of it. */
 export interface FetchedPart {

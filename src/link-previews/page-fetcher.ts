@@ -1,5 +1,5 @@
 import { contentTypeOf, type FetchLimits, Internet } from '../external-content/internet.ts'
-import { Places } from '../external-content/places.ts'
+import { Places } from '../places.ts'
 import { charsetOf, HeadReader } from './head-reader.ts'
 import { type Page, pageOf } from './page.ts'
 

@@ -1,3 +1,4 @@
+import { textLimits } from '../contract/limits.ts'
 import { cutText } from '../messages/content.ts'
 
 /** What a page says of itself, in bounds: plain text, and the address of an image. */
@@ -9,8 +10,6 @@ export interface Page {
   readonly image: string
 }
 
-/** Longer addresses are none, neither of pages nor of images. */
-export const longestAddress = 2000
 const longestTitle = 200
 const longestDescription = 500
 
@@ -58,5 +57,5 @@ function imageAddress(written: string, base: URL): string | null {
   if (!URL.canParse(written, base)) return null
   const image = new URL(written, base)
   const isShown = /^https?:$/.test(image.protocol) && image.username === '' && image.password === ''
-  return isShown && image.href.length <= longestAddress ? image.href : null
+  return isShown && image.href.length <= textLimits.shownAddress ? image.href : null
 }

@@ -1,23 +1,15 @@
 import sql from 'sql-template-tag'
 import { organizationSettings } from '../contract/organization-settings.ts'
 import type { Core } from '../core.ts'
-import type { Transaction } from '../database/database.ts'
 import { transact } from '../events/transact.ts'
 import { externalContentUrls } from '../external-content/external-content-urls.ts'
-import type { Channel } from '../generated/prisma/client.ts'
 import { insertPagePreviews, type PageSlot } from '../markdown/page-previews.ts'
 import { longestHtml } from '../messages/render-message.ts'
-import { announceRendering } from '../messages/update/announce-rendering.ts'
+import { changeRendering, holdRendering } from '../messages/update/change-rendering.ts'
 import { knownPreviews } from './page-html.ts'
 import { hashOf, requestPreviews } from './preview-requests.ts'
 
 type Parts = Pick<Core, 'db' | 'hub' | 'wakeUps' | 'config' | 'secrets'>
-
-interface HeldRow {
-  channelId: number | null
-  content: string
-  renderedContent: string
-}
 
 interface RequestRow {
   pages: readonly PageSlot[]
@@ -36,7 +28,7 @@ export async function showPreviews(
 ): Promise<void> {
   const imageUrl = await externalContentUrls(core)
   await transact(core, organizationId, async (tx) => {
-    const held = await holdMessage(tx, messageId)
+    const held = await holdRendering(tx, messageId)
     const [request] = await tx.query<RequestRow>(sql`
       SELECT r.pages, r.html_hash, o.settings FROM preview_request r, organization o
       WHERE r.message_id = ${messageId} AND o.id = ${organizationId}`)
@@ -44,41 +36,13 @@ export async function showPreviews(
     await tx.query(sql`DELETE FROM preview_request WHERE message_id = ${messageId}`)
     const { pages, htmlHash, settings } = request
     if (!held || !imageUrl || !organizationSettings(settings).inlineUrlEmbedPreview) return
-    const { message, channel } = held
     // An edit that links no pages leaves the request for the HTML before it.
-    if (!hashOf(message.renderedContent).equals(htmlHash)) return
+    if (!hashOf(held.html).equals(htmlHash)) return
     const addresses = pages.map(({ address }) => address)
     const known = await knownPreviews(tx, addresses, imageUrl)
-    const { html, pending } = insertPagePreviews(message.renderedContent, pages, known)
+    const { html, pending } = insertPagePreviews(held.html, pages, known)
     if (html.length > longestHtml) return
-    if (html !== message.renderedContent) {
-      await tx.query(sql`UPDATE message SET rendered_content = ${html} WHERE id = ${messageId}`)
-      await announceRendering(tx, { id: messageId, channel, content: message.content, html })
-    }
+    if (html !== held.html) await changeRendering(tx, held, html)
     await requestPreviews(tx, messageId, { html, pages: pending })
   })
-}
-
-/**
- * Holds a message as those who edit it do: first its channel, so that nobody moves it, then the message. Undefined
- * when there is none.
- */
-async function holdMessage(
-  tx: Transaction,
-  messageId: number,
-): Promise<{ message: HeldRow; channel: Channel | null } | undefined> {
-  for (;;) {
-    const [place] = await tx.query<Pick<HeldRow, 'channelId'>>(
-      sql`SELECT channel_id FROM message WHERE id = ${messageId}`,
-    )
-    if (!place) return undefined
-    const [channel] = await tx.query<Channel>(
-      sql`SELECT * FROM channel WHERE id = ${place.channelId}::int FOR SHARE`,
-    )
-    const [message] = await tx.query<HeldRow>(sql`
-      SELECT channel_id, content, rendered_content FROM message WHERE id = ${messageId} FOR UPDATE`)
-    if (!message) return undefined
-    // Somebody may have moved it while its channel was waited for.
-    if (message.channelId === place.channelId) return { message, channel: channel ?? null }
-  }
 }

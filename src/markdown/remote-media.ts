@@ -1,10 +1,9 @@
+import { textLimits } from '../contract/limits.ts'
 import { attributes } from './media.ts'
 
 const videoForm = /\/([^/]*\.(?:mov|mp4|webm))$/i
 const soundForm = /\/([^/]*\.(?:aac|flac|mp3|wav))$/i
 const imageForm = /\/([^/]*\.(?:avif|bmp|gif|jpe|jpeg|jpg|png|webp))$/i
-/** Longer addresses are links, whatever they lead to. */
-const longestPageAddress = 2000
 const youtubeIdForm = /^[\w-]{11}$/
 const youtubeHosts: ReadonlySet<string> = new Set([
   'youtube.com',
@@ -46,7 +45,7 @@ export function youtubeIdOf(address: string): string | null {
 
 /** Whether an address may be that of a page of another server, which can be previewed: by its looks. */
 export function isPageAddress(address: string, serverUrl: string | undefined): boolean {
-  const url = address.length <= longestPageAddress ? webAddress(address) : null
+  const url = address.length <= textLimits.shownAddress ? webAddress(address) : null
   return (
     url !== null &&
     url.username === '' &&

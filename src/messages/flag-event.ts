@@ -16,6 +16,25 @@ export interface ChangeableMessage {
 }
 
 /**
+ * The event that tells some users that messages count as read now.
+ *
+ * @param messageIds ascending
+ */
+export function readEvent(messageIds: readonly number[], userIds: readonly number[]): NewEvent {
+  return {
+    payload: {
+      type: 'update_message_flags',
+      op: 'add',
+      operation: 'add',
+      flag: 'read',
+      messages: [...messageIds],
+      all: false,
+    },
+    audience: userIds,
+  }
+}
+
+/**
  * The event that tells a user of changed flags.
  *
  * @param messages ids, ascending

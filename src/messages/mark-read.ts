@@ -7,7 +7,7 @@ import { holdLog } from '../events/hold-log.ts'
 import { transact, type WriteTransaction } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { firstAnswer } from '../idempotency/once.ts'
-import { flagEvent } from './flag-event.ts'
+import { readEvent } from './flag-event.ts'
 import { isEmptyTopic } from './topic.ts'
 
 /** Messages that one transaction marks. */
@@ -60,7 +60,7 @@ async function markNewestOfAll(
   const all = sql`FROM user_message um WHERE um.user_id = ${viewer.id} AND ${isUnread}`
   const ids = await markNewest(tx, viewer.id, all)
   if (ids.length === BATCH) {
-    tx.announce(flagEvent('read', 'add', ids, null, viewer.id))
+    tx.announce(readEvent(ids, [viewer.id]))
     return false
   }
   await holdLog(tx, viewer.organizationId)
@@ -102,7 +102,7 @@ export function markChannelRead(
     const asker = withinTransaction(tx, context)
     await accessChannel(tx, asker, { id: channelId }, 'metadata')
     const ids = await markNewest(tx, viewer.id, rows)
-    if (ids.length > 0) tx.announce(flagEvent('read', 'add', ids, null, viewer.id))
+    if (ids.length > 0) tx.announce(readEvent(ids, [viewer.id]))
     return ids.length < BATCH
   })
 }
@@ -112,7 +112,7 @@ export async function markReadFrom(tx: WriteTransaction, userId: number, senderI
   const rows = sql`FROM user_message um JOIN message m ON m.id = um.message_id
     WHERE um.user_id = ${userId} AND ${isUnread} AND m.sender_id = ${senderId}`
   const ids = await markNewest(tx, userId, rows, null)
-  if (ids.length > 0) tx.announce(flagEvent('read', 'add', ids, null, userId))
+  if (ids.length > 0) tx.announce(readEvent(ids, [userId]))
 }
 
 /**

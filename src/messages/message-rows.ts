@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Asker } from '../channels/access.ts'
-import { messageFlagBits } from '../contract/message-flags.ts'
+import { flagsWithoutRow, messageFlagBits } from '../contract/message-flags.ts'
 import type { Message } from '../generated/prisma/client.ts'
 import { type MessageReaction, reactionsOfMessage } from '../reactions/reaction-rows.ts'
 import { type MessageSubmessage, submessagesOfMessage } from '../submessages/submessage-rows.ts'
@@ -20,15 +20,14 @@ export interface MessageRow
   readonly submessages: MessageSubmessage[] | null
 }
 
-/** Flags of a message that one can read without ever having received it. */
-const WITHOUT_ROW = messageFlagBits.read | messageFlagBits.historical
+/** What every message is to visitors. */
 const OF_VISITORS = messageFlagBits.read
 
 /** The columns of {@link MessageRow}, from `m`, `um`, `c` and `g`. */
 export function messageColumns({ viewer }: Asker): Sql {
   return sql`m.id, m.sender_id, m.channel_id, m.direct_message_group_id, m.topic, m.content,
     m.rendered_content, m.topic_links, m.sending_client, m.date_sent, m.last_edited_at, m.last_moved_at,
-    m.edit_history, coalesce(um.flags, ${viewer ? WITHOUT_ROW : OF_VISITORS}::int) AS flags,
+    m.edit_history, coalesce(um.flags, ${viewer ? flagsWithoutRow : OF_VISITORS}::int) AS flags,
     c.name AS channel_name, g.participant_ids, ${reactionsOfMessage} AS reactions,
     ${submessagesOfMessage} AS submessages`
 }

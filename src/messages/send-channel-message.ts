@@ -61,15 +61,13 @@ export async function sendChannelMessage(
     const sent = sentMessage(context, outgoing, rendered, written)
     const topicOfMessage = { channelId: channel.id, topic, newMessageId: inserted.id }
     const mentioned = rendered.mentionedUserIds.filter((userId) => inserted.flags.has(userId))
-    const newVisibility = outgoing.appearsAs
-      ? await raiseForMentioned(tx, topicOfMessage, mentioned).then(() => null)
-      : await raiseVisibilitiesOnSending(
-          tx,
-          viewer,
-          { ...topicOfMessage, isChannelMuted: place.isMuted },
-          place.topicExists ? 'send' : 'initiation',
-          mentioned,
-        )
+    let newVisibility: Sent['newVisibility'] = null
+    if (outgoing.appearsAs) await raiseForMentioned(tx, topicOfMessage, mentioned)
+    else {
+      const whole = { ...topicOfMessage, isChannelMuted: place.isMuted }
+      const occasion = place.topicExists ? 'send' : 'initiation'
+      newVisibility = await raiseVisibilitiesOnSending(tx, viewer, whole, occasion, mentioned)
+    }
     // Whoever is in the channel sees those who are in it, and bots.
     if (isSubscribed || viewer.isBot || outgoing.appearsAs) tx.announce(messageEvent(sent))
     else {

@@ -1,15 +1,14 @@
 import type { Sharp, SharpOptions } from 'sharp'
+import { Places } from '../places.ts'
 
 /** Pixels of all frames together beyond which a picture is refused before it is decoded. */
 const MOST_PIXELS = 90_000_000
-/** Pictures that are worked on at once; others wait. */
-const MOST_AT_ONCE = 2
 const MOST_SECONDS = 20
 
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}`)
 
-let running = 0
-const waiting: (() => void)[] = []
+/** Pictures that are worked on at once; others wait. */
+const places = new Places(2)
 let library: Promise<(source: string | Uint8Array, options?: SharpOptions) => Sharp> | undefined
 
 /** Loads the library when the first picture comes: it brings native code of some megabytes. */
@@ -37,14 +36,5 @@ export async function withImages<Result>(
 ): Promise<Result> {
   library ??= load()
   const open = await library
-  if (running >= MOST_AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-  else running++
-  try {
-    return await work(open)
-  } finally {
-    const next = waiting.shift()
-    // Whoever waits takes this place over.
-    if (next) next()
-    else running--
-  }
+  return places.within(() => work(open))
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { usersWhoSeeEach } from '../channels/audience.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
+import { readEvent } from '../messages/flag-event.ts'
 import { readLeftChannels } from '../messages/read-left-channels.ts'
 import { type SightPlace, watchSubscribers } from '../users/guest-sight-watch.ts'
 import { groupNews, groupUsers, mutualNews } from './grouping.ts'
@@ -86,17 +87,7 @@ async function readWhatWasLeft(
     .filter(({ userId, channelId }) => readers.get(channelId)?.has(userId))
     .map(({ userId, messageId }) => [userId, messageId] as const)
   for (const { items, userIds: audience } of groupUsers(concerns, String)) {
-    tx.announce({
-      payload: {
-        type: 'update_message_flags',
-        op: 'add',
-        operation: 'add',
-        flag: 'read',
-        messages: [...items],
-        all: false,
-      },
-      audience,
-    })
+    tx.announce(readEvent(items, audience))
   }
 }
 

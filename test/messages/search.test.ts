@@ -228,3 +228,15 @@ describe('GET /messages/matches_narrow', () => {
       .fails('BAD_REQUEST', 'Too many messages')
   })
 })
+
+describe('Pages of a search', () => {
+  it('ask once what its words mean', async () => {
+    let questions = 0
+    server.core.db.observer = (text) => {
+      if (/^\s*EXPLAIN/.test(text)) questions++
+    }
+    for (let page = 0; page < 3; page++) await messages(people.ann, [['search', 'cakes and dessert']])
+    server.core.db.observer = undefined
+    expect(questions).toBe(1)
+  })
+})

@@ -1,24 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { followChannels } from '../channels/support.ts'
-import { type Cast, cast, type Person } from '../support/cast.ts'
+import { bothNodesOf } from '../support/both-nodes.ts'
+import { type Cast, cast } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
-import { onPostgres, type TestNode, testServer } from '../support/server.ts'
+import { onPostgres, testServer } from '../support/server.ts'
 
 // Only on a server are there several transactions at a time.
 describe.runIf(onPostgres)('Channels, at the same time', { timeout: 120_000 }, () => {
   const server = testServer()
-  let other: TestNode | undefined
+  const { onEither } = bothNodesOf(server)
   let people: Cast
 
   beforeEach(async () => {
-    other ??= await server.startAnotherNode()
     people = await cast(server)
   })
 
   const create = async (name: string, more: Record<string, unknown> = {}): Promise<number> =>
     (await people.ann.post('channels/create', { name, subscribers: [people.ann.id], ...more }).succeeds()).id
-  const onEither = <Who extends Person>(person: Who, index: number) =>
-    index % 2 === 0 ? person : person.on(other?.port ?? server.port)
 
   it('nothing gets into a channel once it is archived, however many send', async () => {
     const id = await create('closing')

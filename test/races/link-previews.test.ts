@@ -3,26 +3,23 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Internet } from '../../src/external-content/internet.ts'
 import { move } from '../messages/edit-support.ts'
 import { Backstage, channel, say } from '../messages/place.ts'
-import { type Cast, cast, type Person } from '../support/cast.ts'
+import { bothNodesOf } from '../support/both-nodes.ts'
+import { type Cast, cast } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
-import { onPostgres, type TestNode, testServer } from '../support/server.ts'
+import { onPostgres, testServer } from '../support/server.ts'
 import { isLoopback, otherServer, page } from '../support/web.ts'
 
 // Only on a server are there several transactions at a time.
 describe.runIf(onPostgres)('Previews of pages in messages that change', { timeout: 120_000 }, () => {
   const server = testServer({ PARLEY_LINK_PREVIEWS: 'true' }, undefined, new Internet(isLoopback))
   const web = otherServer()
-  let other: TestNode | undefined
+  const { onEither, otherNode } = bothNodesOf(server)
   let people: Cast
 
   beforeEach(async () => {
-    other ??= await server.startAnotherNode()
     people = await cast(server)
     await new Backstage(server, people).organizationSetting('inlineUrlEmbedPreview', true)
   })
-
-  const onEither = (person: Person, index: number) =>
-    index % 2 === 0 ? person : person.on(other?.port ?? server.port)
 
   it('are those of the text that there is in the end, as clients hear it', async () => {
     const { ann, ben, owner } = people
@@ -94,7 +91,7 @@ describe.runIf(onPostgres)('Previews of pages in messages that change', { timeou
     for (const [i] of ids.entries()) web.answers.set(`/once?${i}`, web.answers.get('/once') ?? (() => {}))
     for (let i = 0; i < 10; i++) {
       server.core.linkPreviews.look()
-      other?.core.linkPreviews.look()
+      otherNode().core.linkPreviews.look()
     }
     await expect
       .poll(() => server.core.db.query(sql`SELECT FROM preview_request`), { timeout: 30_000 })

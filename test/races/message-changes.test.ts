@@ -3,23 +3,21 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { follow, move, read } from '../messages/edit-support.ts'
 import { channel, say } from '../messages/place.ts'
 import type { Reply } from '../support/actor.ts'
-import { type Cast, cast, type Person } from '../support/cast.ts'
+import { bothNodesOf } from '../support/both-nodes.ts'
+import { type Cast, cast } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
-import { onPostgres, type TestNode, testServer } from '../support/server.ts'
+import { onPostgres, testServer } from '../support/server.ts'
 
 // Only on a server are there several transactions at a time.
 describe.runIf(onPostgres)('Messages that several change at the same time', { timeout: 120_000 }, () => {
   const server = testServer()
-  let other: TestNode | undefined
+  const { onEither } = bothNodesOf(server)
   let people: Cast
 
   beforeEach(async () => {
-    other ??= await server.startAnotherNode()
     people = await cast(server)
   })
 
-  const onEither = (person: Person, index: number) =>
-    index % 2 === 0 ? person : person.on(other?.port ?? server.port)
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
   /** Whether each was done or refused as the request’s own fault. */
   const areAnswered = (replies: readonly Reply[]) => {
@@ -72,7 +70,7 @@ describe.runIf(onPostgres)('Messages that several change at the same time', { ti
       ...ids.map((id, i) => move(onEither(admin, i), id, { stream_id: right, ...all })),
       ...opposite.map((id, i) => move(onEither(ann, i), id, { stream_id: left, ...all })),
       ...ids.map((id, i) => onEither(ann, i).patch(`messages/${id}`, { content: `edited ${i}` })),
-      say(onEither(ben, 1) as Person, left, 'tea', '7').then(() => ann.get('users/me')),
+      say(onEither(ben, 1), left, 'tea', '7').then(() => ann.get('users/me')),
     ])
     areAnswered(replies)
     for (const queue of queues) await queue.replayEqualsFreshRegister()

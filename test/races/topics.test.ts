@@ -1,22 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { move } from '../messages/edit-support.ts'
 import { channel, say } from '../messages/place.ts'
+import { bothNodesOf } from '../support/both-nodes.ts'
 import { type Cast, cast, type Person } from '../support/cast.ts'
-import { onPostgres, type TestNode, testServer } from '../support/server.ts'
+import { onPostgres, testServer } from '../support/server.ts'
 
 // Only on a server are there several transactions at a time.
 describe.runIf(onPostgres)('Topics that many write to at the same time', { timeout: 120_000 }, () => {
   const server = testServer()
-  let other: TestNode | undefined
+  const { onEither } = bothNodesOf(server)
   let people: Cast
 
   beforeEach(async () => {
-    other ??= await server.startAnotherNode()
     people = await cast(server)
   })
-
-  const onEither = (person: Person, index: number) =>
-    (index % 2 === 0 ? person : person.on(other?.port ?? server.port)) as Person
 
   /** The topics of a channel as its messages say, the one with the newest first. */
   async function topicsByMessages(reader: Person, channelId: number) {

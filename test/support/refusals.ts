@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag'
 import { expect, it } from 'vitest'
 import type { Actor, Parameters, Reply } from './actor.ts'
+import { expectNoEvents } from './no-events.ts'
 import type { TestServer } from './server.ts'
 
 /** Something that is refused, and how to ask for it through each door. */
@@ -43,10 +43,8 @@ export function proveRefusals<Stage>(
   table: RefusalTable<Stage>,
 ): void {
   it.each(Object.entries(table))('refuses %s', async (what, [refused, answered]) => {
-    const before = await lastEvents(server)
     const due = typeof answered === 'function' ? answered(stage()) : answered
-    await expectRefusal(what, refused(stage()), due)
-    expect(await lastEvents(server), 'Something was announced.').toEqual(before)
+    await expectNoEvents(server, () => expectRefusal(what, refused(stage()), due))
   })
 }
 
@@ -58,9 +56,9 @@ export interface RefusedRow extends Refused {
 
 /** Expects the same of each row of a list, in one test. */
 export async function expectRefusals(server: TestServer, rows: readonly RefusedRow[]): Promise<void> {
-  const before = await lastEvents(server)
-  for (const { what, answered, ...refused } of rows) await expectRefusal(what, refused, answered)
-  expect(await lastEvents(server), 'Something was announced.').toEqual(before)
+  await expectNoEvents(server, async () => {
+    for (const { what, answered, ...refused } of rows) await expectRefusal(what, refused, answered)
+  })
 }
 
 async function expectRefusal(
@@ -89,6 +87,3 @@ function operationOf(graphql: NonNullable<Refused['graphql']>): [string, Readonl
   const [mutation, inputType, input] = graphql
   return [`mutation ($input: ${inputType}!) { ${mutation}(input: $input) { __typename } }`, { input }]
 }
-
-const lastEvents = ({ core }: TestServer) =>
-  core.db.query(sql`SELECT id, last_event_id FROM organization ORDER BY id`)

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type { MailListenerConfig } from '../../config.ts'
 import { MIB, mailLimits } from '../../contract/limits.ts'
 import type { Core } from '../../core.ts'
-import { takeTurns } from '../../database/turns.ts'
 import { writeFileFrom } from '../../files/incoming.ts'
+import { Places } from '../../places.ts'
 import { refuseAutomatic } from './automatic-mail.ts'
 import { accessMailPlace } from './mail-place.ts'
 import { postMail } from './post-mail.ts'
@@ -28,13 +29,13 @@ const HANG_UP = 2000
  */
 export async function listenForMail(
   core: Core,
-  { host, port, isLmtp }: NonNullable<Core['config']['mailListener']>,
+  { host, port, isLmtp }: MailListenerConfig,
   mayTake: (addressHash: string) => boolean,
 ): Promise<MailListener> {
   // Loaded only where mail is taken, because it takes a third of a second.
   const { SMTPServer } = await import('smtp-server')
   // One mail after the other is read and posted: what is in memory at a time has a bound.
-  const inTurn = takeTurns()
+  const places = new Places(1)
   const underWay = new Set<Promise<unknown>>()
 
   async function take(
@@ -45,7 +46,7 @@ export async function listenForMail(
       const { length, store } = bounded(stream, mailLimits.sizeMib * MIB)
       await writeFileFrom(store, path, Number.POSITIVE_INFINITY, tooLarge)
       if (length() > mailLimits.sizeMib * MIB) throw tooLarge()
-      return inTurn(async () => {
+      return places.within(async () => {
         const mail = await readMail(path)
         refuseAutomatic(mail, core.config.publicUrl)
         const answers: (Refusal | string)[] = []

@@ -11,7 +11,14 @@ import { compileIs } from './is.ts'
 import { compileMentions } from './mentions.ts'
 import { compileSearch, type Search } from './search.ts'
 import { compileSender } from './sender.ts'
-import { badNarrow, type CompiledTerm, type CompileTerm, type NarrowReader, type NarrowTerm } from './term.ts'
+import {
+  badNarrow,
+  type CompiledTerm,
+  type CompileTerm,
+  concatenated,
+  type NarrowReader,
+  type NarrowTerm,
+} from './term.ts'
 import { compileTopic } from './topic.ts'
 import { allowForVisitors } from './visitors.ts'
 import { resolveWith } from './with.ts'
@@ -102,7 +109,7 @@ export async function compileNarrow(
   const searched = searchedBy(compiled)
   return {
     searched,
-    conditions: conditions.reduce(concatenated, empty),
+    conditions: concatenated(conditions),
     leads: searched === 'own history' ? leadsThrough(terms, compiled, search !== null) : null,
     search,
   }
@@ -146,8 +153,4 @@ function andCondition({ negated }: NarrowTerm, { condition, ignoresNegation }: C
   if (condition === null) return negated && !ignoresNegation ? sql` AND false` : empty
   // What a condition says nothing about, such as a direct message's channel, does not meet it.
   return negated && !ignoresNegation ? sql` AND (${condition}) IS NOT TRUE` : sql` AND ${condition}`
-}
-
-function concatenated(left: Sql, right: Sql): Sql {
-  return sql`${left}${right}`
 }

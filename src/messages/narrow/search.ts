@@ -1,6 +1,6 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { escapeText } from '../../markdown/html.ts'
-import { badNarrow, type NarrowReader, type NarrowTerm, textOperand } from './term.ts'
+import { badNarrow, concatenated, type NarrowReader, type NarrowTerm, textOperand } from './term.ts'
 import { findFew } from './text-queries.ts'
 
 /** What a search looks for. */
@@ -54,15 +54,11 @@ function conditionOf({ words, phrases }: Search, few: readonly number[] | null):
   // Who searches for nothing but words that are in every text finds nothing.
   if (words === null && phrases.length === 0) return sql`false`
   const isFound = few ? sql`m.id = ANY(${few}::int[])` : sql`m.search_vector @@ ${words}::tsquery`
-  return sql`(${words === null ? sql`true` : isFound}${phrases.map(andPhrase).reduce(concatenated, empty)})`
+  return sql`(${words === null ? sql`true` : isFound}${concatenated(phrases.map(andPhrase))})`
 }
 
 /** In the topic, or in the text that readers see: what the HTML has between its tags. */
 function andPhrase(phrase: string): Sql {
   return sql` AND (position(lower(${phrase}) IN lower(m.topic)) > 0 OR position(lower(${escapeText(phrase)}) IN
     lower(regexp_replace(regexp_replace(m.rendered_content, '<[^>]*>', '', 'g'), '\\s+', ' ', 'g'))) > 0)`
-}
-
-function concatenated(left: Sql, right: Sql): Sql {
-  return sql`${left}${right}`
 }

@@ -1,4 +1,4 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { AccessedChannel } from '../../channels/load-channels.ts'
 import { badRequest, CodedError } from '../../contract/coded-error.ts'
 import type { Queryable } from '../../database/database.ts'
@@ -38,6 +38,11 @@ export interface CompiledTerm {
 
 /** @throws CodedError BAD_NARROW for an operand that means nothing, BAD_REQUEST for one of a wrong type */
 export type CompileTerm = (term: NarrowTerm, reader: NarrowReader) => Promise<CompiledTerm> | CompiledTerm
+
+/** Parts of a statement as one; none are nothing. */
+export function concatenated(parts: readonly Sql[]): Sql {
+  return parts.reduce((left, right) => sql`${left}${right}`, empty)
+}
 
 /** The error for a narrow that means nothing: unknown names, impossible combinations. */
 export function badNarrow(desc: string): CodedError {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../database/database.ts'
+import { concatenated } from './term.ts'
 
 /** The words of a search, as they were written. */
 export interface SearchWords {
@@ -41,7 +42,7 @@ export class TextQueries {
 }
 
 async function lookUp(db: Queryable, { words, prefixes }: SearchWords): Promise<TextQuery> {
-  const query = sql`(plainto_tsquery('english', ${words})${prefixes.map(andPrefix).reduce(concatenated, empty)})`
+  const query = sql`(plainto_tsquery('english', ${words})${concatenated(prefixes.map(andPrefix))})`
   const [[text], [plan]] = await Promise.all([
     db.query<{ words: string; messages: number }>(sql`
       SELECT ${query}::text AS words,
@@ -71,8 +72,4 @@ export async function findFew(db: Queryable, { meaning, mayBeRare }: TextQuery):
 
 function andPrefix(prefix: string): Sql {
   return sql` && to_tsquery('english', ${`${prefix}:*`})`
-}
-
-function concatenated(left: Sql, right: Sql): Sql {
-  return sql`${left}${right}`
 }

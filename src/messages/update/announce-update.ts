@@ -5,6 +5,7 @@ import type { WriteTransaction } from '../../events/transact.ts'
 import type { Channel } from '../../generated/prisma/client.ts'
 import type { Told } from '../audience.ts'
 import { isMeMessage } from '../content.ts'
+import { readEvent } from '../flag-event.ts'
 import type { MessageRow } from '../message-rows.ts'
 import type { EditPlan } from './plan-edit.ts'
 import { leavesChannel, type MovePlan } from './plan-move.ts'
@@ -120,17 +121,5 @@ export function announceShift(
       audience: userIds,
     })
   }
-  for (const { userIds, messageIds } of becameRead) {
-    tx.announce({
-      payload: {
-        type: 'update_message_flags',
-        op: 'add',
-        operation: 'add',
-        flag: 'read',
-        messages: [...messageIds],
-        all: false,
-      },
-      audience: userIds,
-    })
-  }
+  for (const { userIds, messageIds } of becameRead) tx.announce(readEvent(messageIds, userIds))
 }

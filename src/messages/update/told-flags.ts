@@ -1,9 +1,6 @@
 import sql from 'sql-template-tag'
-import { messageFlagBits } from '../../contract/message-flags.ts'
+import { flagsWithoutRow } from '../../contract/message-flags.ts'
 import type { Transaction } from '../../database/database.ts'
-
-/** What somebody is to a message that they read without ever having received it. */
-const WITHOUT_ROW = messageFlagBits.read | messageFlagBits.historical
 
 /** Everybody's flags of a message, as bits, by user. */
 export type KnownFlags = ReadonlyMap<number, number> | undefined
@@ -26,5 +23,5 @@ export async function flagsOf(
 
 /** The flags of some users, as an event carries them: bits by user id. */
 export function toldFlags(known: KnownFlags, userIds: readonly number[]): Record<number, number> {
-  return Object.fromEntries(userIds.map((id) => [id, known?.get(id) ?? WITHOUT_ROW]))
+  return Object.fromEntries(userIds.map((id) => [id, known?.get(id) ?? flagsWithoutRow]))
 }

@@ -3,9 +3,11 @@ import { databaseUrl, runOn } from '../test/support/database-image.ts'
 
 const server = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
+let made = 0
+
 /** Makes a database for one benchmark and drops it afterwards. */
 export async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
-  const name = `parley_bench_${process.pid}`
+  const name = `parley_bench_${process.pid}_${++made}`
   await runOn(server, `CREATE DATABASE ${name}`)
   try {
     await work(databaseUrl(server, name))

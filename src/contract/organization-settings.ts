@@ -378,7 +378,13 @@ export type OrganizationSettingName = keyof OrganizationSettings
 export const changeableSettings = (Object.keys(organizationSettingTable) as OrganizationSettingName[]) // keys() widens to string
   .filter((name) => organizationSettingTable[name].changedBy !== 'nobody')
 
+/** A request asks for its organization's settings more than once. */
+const known = new WeakMap<object, Readonly<OrganizationSettings>>()
+
 /** An organization's settings: what is stored for it (JSON by our own names) over the defaults. */
-export function organizationSettings(stored: unknown): OrganizationSettings {
-  return settingValues(organizationSettingTable, stored)
+export function organizationSettings(stored: unknown): Readonly<OrganizationSettings> {
+  const key = typeof stored === 'object' && stored !== null ? stored : {}
+  const settings = known.get(key) ?? settingValues(organizationSettingTable, stored)
+  known.set(key, settings)
+  return settings
 }

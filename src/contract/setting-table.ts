@@ -58,8 +58,9 @@ export function settingValues<Table extends SettingTable>(
     typeof stored === 'object' && stored !== null ? Object.entries(stored) : [],
   )
   const entries = Object.entries(table).map(([name, setting]) => {
-    const parsed = setting.schema.safeParse(values.get(name))
-    return [name, values.has(name) && parsed.success ? parsed.data : setting.default]
+    // Most settings have never been changed, and every request comes by here.
+    const parsed = values.has(name) ? setting.schema.safeParse(values.get(name)) : undefined
+    return [name, parsed?.success ? parsed.data : setting.default]
   })
   return Object.fromEntries(entries) // as above
 }

@@ -1,7 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { escapeText } from '../../markdown/html.ts'
 import { badNarrow, concatenated, type NarrowReader, type NarrowTerm, textOperand } from './term.ts'
-import { findFew } from './text-queries.ts'
 
 /** What a search looks for. */
 export interface Search {
@@ -44,9 +43,10 @@ export async function compileSearch(
   const unquoted = text.replace(/"[^"]*"/g, ' ').split(/\s+/)
   const prefixes = unquoted.flatMap((word) => PREFIX.exec(word)?.[1] ?? [])
   const words = [...unquoted.filter((word) => !PREFIX.test(word)), ...phrases].join(' ')
-  const query = await context.core.textQueries.of(db, { words, prefixes })
+  const { textQueries } = context.core
+  const query = await textQueries.of(db, { words, prefixes })
   const search = { words: query.meaning, phrases }
-  return { ...search, condition: conditionOf(search, await findFew(db, query)) }
+  return { ...search, condition: conditionOf(search, await textQueries.findFew(db, query)) }
 }
 
 /** The words are found by an index, also those of phrases; what they find is looked through for phrases. */

@@ -15,8 +15,8 @@ export interface SearchWords {
 export interface TextQuery {
   /** As it writes a `tsquery`; null when no word counts. */
   readonly meaning: string | null
-  /** Whether it expects to find few messages. */
-  readonly mayBeRare: boolean
+  /** Whether it may find few messages: it expects so, and no look has shown otherwise. */
+  mayBeRare: boolean
 }
 
 /** Up to so many messages, of all that there are, are looked at one by one. */
@@ -39,6 +39,22 @@ export class TextQueries {
     this.#known.set(key, query)
     return query
   }
+
+  /**
+   * The messages that a query finds. Of words that are rare the planner knows nothing, and might walk along a whole
+   * history for them; the others are soon met on the way.
+   *
+   * @returns null when they are many
+   */
+  async findFew(db: Queryable, query: TextQuery): Promise<number[] | null> {
+    if (query.meaning === null || !query.mayBeRare) return null
+    const rows = await db.query<{ id: number }>(sql`
+      SELECT id FROM message WHERE search_vector @@ ${query.meaning}::tsquery LIMIT ${FEW + 1}`)
+    if (rows.length <= FEW) return rows.map(({ id }) => id)
+    // So many are not looked for again while this query is known.
+    query.mayBeRare = false
+    return null
+  }
 }
 
 async function lookUp(db: Queryable, { words, prefixes }: SearchWords): Promise<TextQuery> {
@@ -55,19 +71,6 @@ async function lookUp(db: Queryable, { words, prefixes }: SearchWords): Promise<
     meaning: text?.words || null,
     mayBeRare: expected <= Math.max(FEW, OFTEN * (text?.messages ?? 0)),
   }
-}
-
-/**
- * The messages that a text query finds. Of words that are rare the planner knows nothing, and might walk
- * along a whole history for them; the others are soon met on the way.
- *
- * @returns null when they are many
- */
-export async function findFew(db: Queryable, { meaning, mayBeRare }: TextQuery): Promise<number[] | null> {
-  if (meaning === null || !mayBeRare) return null
-  const rows = await db.query<{ id: number }>(sql`
-    SELECT id FROM message WHERE search_vector @@ ${meaning}::tsquery LIMIT ${FEW + 1}`)
-  return rows.length > FEW ? null : rows.map(({ id }) => id)
 }
 
 function andPrefix(prefix: string): Sql {

@@ -1,18 +1,10 @@
-import type pg from 'pg'
-import { call } from './client.ts'
-import { type History, seedMessages, seedPeople } from './history.ts'
-import { type Host, withHost } from './host.ts'
-import { type Measurement, measureInTurns } from './measure.ts'
+import type { History } from '../history.ts'
 
-const COUNT = 100
-const SHORT = 10_000
-const LONG = 1_000_000
-/** Messages that one statement seeds. */
-const STEP = 100_000
-const RUNS = 40
+/** Messages of a window. */
+export const COUNT = 100
 
 /** A narrow, and its condition in SQL as one would write it by hand: $1 is the reader. */
-interface Narrow {
+export interface Narrow {
   readonly name: string
   readonly terms: readonly (readonly [operator: string, operand: string])[]
   readonly condition: string
@@ -21,7 +13,8 @@ interface Narrow {
   readonly words?: string
 }
 
-function narrowsOf({ channelId, conversationId }: History): Narrow[] {
+/** The narrows that people look at. */
+export function narrowsOf({ channelId, conversationId }: History): Narrow[] {
   const channel: Narrow['terms'][number] = ['channel', 'general']
   const own = { isOwnHistory: true }
   return [
@@ -69,14 +62,15 @@ function narrowsOf({ channelId, conversationId }: History): Narrow[] {
 }
 
 /** Where a window is: its parameters, and the sides as SQL on a message's id. */
-interface Place {
+export interface Place {
   readonly name: string
   readonly anchor: string
   readonly before: number
   readonly after: number
 }
 
-const placesAround = (middle: number): Place[] => [
+/** Where windows lie in a history with this message in its middle. */
+export const placesAround = (middle: number): Place[] => [
   { name: 'newest', anchor: 'newest', before: COUNT, after: 0 },
   { name: 'oldest', anchor: 'oldest', before: 0, after: COUNT },
   { name: 'middle', anchor: String(middle), before: COUNT / 2, after: COUNT / 2 - 1 },
@@ -86,7 +80,7 @@ const placesAround = (middle: number): Place[] => [
  * The statement by hand: which messages, and then of each what the reply says: the message, its channel
  * and sender, the reader's flags, reactions and submessages.
  */
-function bareStatement(narrow: Narrow, place: Place): string {
+export function bareStatement(narrow: Narrow, place: Place): string {
   const { isOwnHistory, condition, words } = narrow
   const shown = words
     ? `, ts_headline('english', m.rendered_content, plainto_tsquery('english', '${words}'), 'HighlightAll=true') AS match_content,
@@ -119,93 +113,4 @@ function bareStatement(narrow: Narrow, place: Place): string {
       LEFT JOIN channel c ON c.id = m.channel_id
       LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
     ORDER BY m.id`
-}
-
-/** What was measured of one narrow at one place. */
-interface Figure {
-  readonly name: string
-  readonly ours: Measurement
-  readonly bare: Measurement
-}
-
-async function measureNarrow(
-  { port, pool }: Pick<Host, 'port' | 'pool'>,
-  history: History,
-  narrow: Narrow,
-  place: Place,
-  runs = RUNS,
-): Promise<Figure> {
-  const query = new URLSearchParams({
-    anchor: place.anchor,
-    num_before: String(place.before),
-    num_after: String(place.after),
-    narrow: JSON.stringify(narrow.terms),
-  })
-  const { authorization } = history
-  const get = () => call(port, 'GET', `/api/v1/messages?${query}`, { authorization })
-  const whole = JSON.parse(await get())
-  const text = bareStatement(narrow, place)
-  const name = `${narrow.name} ${place.name}`
-  const values = [history.ownerId]
-  const bare = async () => {
-    const { rows } = await (pool as pg.Pool).query({ name, text, values })
-    // Both must find the same, or the comparison would mean nothing; the anchor itself is extra.
-    if (Math.abs(rows.length - whole.messages.length) > 1) {
-      throw new Error(`${name}: ${rows.length} rows, ${whole.messages.length} messages`)
-    }
-    return JSON.stringify(whole)
-  }
-  const [ours, baseline] = await measureInTurns(
-    [
-      { name: 'Parley', run: get },
-      { name: 'bare', run: bare },
-    ],
-    runs,
-    10,
-    20,
-  )
-  if (!ours || !baseline) throw new Error('Nothing was measured.')
-  return { name, ours, bare: baseline }
-}
-
-async function measureAll(host: Pick<Host, 'port' | 'pool' | 'core'>, history: History): Promise<Figure[]> {
-  const { rows } = await host.pool.query('SELECT (min(id) + max(id)) / 2 AS middle FROM message')
-  const figures: Figure[] = []
-  // A history that has just been written is read for the first time by whoever comes first.
-  for (const narrow of narrowsOf(history)) {
-    for (const place of placesAround(rows[0].middle)) await measureNarrow(host, history, narrow, place, 10)
-  }
-  for (const narrow of narrowsOf(history)) {
-    for (const place of placesAround(rows[0].middle)) {
-      figures.push(await measureNarrow(host, history, narrow, place))
-    }
-  }
-  return figures
-}
-
-function print(short: readonly Figure[], long: readonly Figure[]): void {
-  console.log(
-    `\nGET /messages of ${COUNT}: medians in ms, with ${LONG} messages beside the bare SQL and JSON.stringify (at most 3 is the aim), and with ${SHORT} (at most 1.5)`,
-  )
-  for (const [i, { name, ours, bare }] of long.entries()) {
-    const before = short[i]?.ours.median ?? Number.NaN
-    const spread = `middle half ${ours.lowerQuartile.toFixed(2)} to ${ours.upperQuartile.toFixed(2)}`
-    console.log(
-      `  ${name.padEnd(30)} ${ours.median.toFixed(2).padStart(7)} (${spread})  bare ${bare.median.toFixed(2).padStart(7)}  ratio ${(ours.median / bare.median).toFixed(2)}` +
-        `  with ${SHORT}: ${before.toFixed(2).padStart(7)}  ratio ${(ours.median / before).toFixed(2)}`,
-    )
-  }
-}
-
-/** GET /messages in every sort of narrow, in a short and in a long history. */
-export async function benchNarrows(): Promise<void> {
-  await withHost(async (host) => {
-    const history = await seedPeople(host.core)
-    await seedMessages(host.core, history, 1, SHORT)
-    const short = await measureAll(host, history)
-    for (let from = SHORT + 1; from <= LONG; from += STEP) {
-      await seedMessages(host.core, history, from, Math.min(from + STEP - 1, LONG))
-    }
-    print(short, await measureAll(host, history))
-  })
 }

@@ -1,11 +1,16 @@
 import type { Core } from '../core.ts'
 import { knownPages, type Outcome, rememberPage } from './known-pages.ts'
 import type { PageFetcher } from './page-fetcher.ts'
-import { leaveRequest, type TakenRequest, takeRequest } from './preview-requests.ts'
+import { leaveRequest, type TakenRequest } from './preview-requests.ts'
+import { PreviewTurns } from './preview-turns.ts'
 import { showPreviews } from './show-previews.ts'
 
 /** Messages that a node is at work on at the same time. */
 const mostAtOnce = 4
+/** Of them with one sender's: whoever links slow pages leaves places to others. */
+const mostOfOne = 2
+/** Pages of a message that are fetched before others have their turn. */
+const pagesInTurn = 4
 /** A node looks so often for requests of nodes that have died, in milliseconds. */
 const lookInterval = 20_000
 
@@ -22,11 +27,13 @@ export class LinkPreviews {
   readonly #fetching = new Map<string, Promise<void>>()
   readonly #working = new Set<Promise<void>>()
   readonly #timer: NodeJS.Timeout | undefined
+  readonly #turns: PreviewTurns
   #mayBeMore = false
 
   constructor(parts: Parts, fetcher: PageFetcher) {
     this.#parts = parts
     this.#fetcher = fetcher
+    this.#turns = new PreviewTurns(parts.db, mostOfOne)
     if (!parts.config.showsLinkPreviews) return
     this.#timer = setInterval(() => this.look(), lookInterval)
     this.#timer.unref()
@@ -53,14 +60,13 @@ export class LinkPreviews {
   }
 
   async #work(): Promise<void> {
-    const { db, logger } = this.#parts
+    const { logger } = this.#parts
     try {
       while (!this.#ending.signal.aborted) {
         this.#mayBeMore = false
-        const request = await takeRequest(db)
-        if (request) await this.#serve(request)
+        const wasTurn = await this.#turns.next((request) => this.#serve(request))
         // Whoever asked while this one looked found all hands busy.
-        else if (!this.#mayBeMore) return
+        if (!wasTurn && !this.#mayBeMore) return
       }
     } catch (error) {
       logger.warn({ error }, 'previews of links could not be made')
@@ -71,10 +77,11 @@ export class LinkPreviews {
     const { db } = this.#parts
     const addresses = [...new Set(request.pages.map(({ address }) => address))]
     const known = await knownPages(db, addresses)
-    await Promise.all(
-      addresses.filter((address) => !known.has(address)).map((address) => this.#fetch(address)),
-    )
-    if (this.#ending.signal.aborted) await leaveRequest(db, request.messageId)
+    const unknown = addresses.filter((address) => !known.has(address))
+    await Promise.all(unknown.slice(0, pagesInTurn).map((address) => this.#fetch(address)))
+    // What is known by now is not fetched again in the next turn.
+    const isComplete = unknown.length <= pagesInTurn && !this.#ending.signal.aborted
+    if (!isComplete) await leaveRequest(db, request.messageId)
     else await showPreviews(this.#parts, request)
   }
 

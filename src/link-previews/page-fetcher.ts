@@ -4,7 +4,7 @@ import { charsetOf, HeadReader } from './head-reader.ts'
 import { type Page, pageOf } from './page.ts'
 
 const usualLimits: FetchLimits = { bytes: 1024 * 1024, milliseconds: 5000 }
-const mostAtOnce = 8
+const mostAtOnce = 16
 const pageTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
 
 /** Fetches the heads of pages from the internet, few at a time. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../database/database.ts'
 import type { PageSlot } from '../markdown/page-previews.ts'
 
@@ -10,12 +10,20 @@ const mostAttempts = 4
 /** After this time nobody waits for a preview any more. */
 const hoursWaited = 1
 
-/** A message that is to show pages, taken by this node. */
-export interface TakenRequest {
-  readonly messageId: number
+/** Who asks for previews: somebody who writes, in an organization (the server's own bots write in many). */
+export interface Requester {
   readonly organizationId: number
+  readonly senderId: number
+}
+
+/** A message that is to show pages, taken by this node. */
+export interface TakenRequest extends Requester {
+  readonly messageId: number
   readonly pages: readonly PageSlot[]
 }
+
+/** A request that no node is at work on. */
+const waits: Sql = sql`(taken_until IS NULL OR taken_until < now()) AND attempts < ${mostAttempts}`
 
 /** Names HTML, so that places in it are not taken for those in another. */
 export function hashOf(html: string): Buffer {
@@ -33,29 +41,57 @@ export async function requestPreviews(
 ): Promise<void> {
   if (pages.length === 0) return
   await tx.query(sql`
-    INSERT INTO preview_request (message_id, pages, html_hash)
-    VALUES (${messageId}, ${JSON.stringify(pages)}::jsonb, ${hashOf(html)})
+    INSERT INTO preview_request (message_id, organization_id, sender_id, pages, html_hash)
+    SELECT id, organization_id, sender_id, ${JSON.stringify(pages)}::jsonb, ${hashOf(html)}
+    FROM message WHERE id = ${messageId}
     ON CONFLICT (message_id) DO UPDATE SET pages = excluded.pages, html_hash = excluded.html_hash,
       requested_at = now(), taken_until = NULL, attempts = 0`)
 }
 
-/** Takes the oldest request that no node is at work on; undefined when there is none. */
-export async function takeRequest(db: Queryable): Promise<TakenRequest | undefined> {
+/** The first organization after this one with a request that waits; undefined when there is none. */
+export async function nextOrganization(db: Queryable, after: number): Promise<number | undefined> {
+  const [next] = await db.query<Pick<Requester, 'organizationId'>>(sql`
+    SELECT organization_id FROM preview_request WHERE organization_id > ${after} AND ${waits}
+    ORDER BY organization_id LIMIT 1`)
+  return next?.organizationId
+}
+
+/** Likewise the first sender after this one, in an organization. */
+export async function nextSender(
+  db: Queryable,
+  organizationId: number,
+  after: number,
+): Promise<number | undefined> {
+  const [next] = await db.query<Pick<Requester, 'senderId'>>(sql`
+    SELECT sender_id FROM preview_request
+    WHERE organization_id = ${organizationId} AND sender_id > ${after} AND ${waits}
+    ORDER BY sender_id LIMIT 1`)
+  return next?.senderId
+}
+
+/**
+ * Takes somebody's oldest request that no node is at work on; undefined when there is none. Of a message that is gone
+ * no pages are wanted.
+ */
+export async function takeRequest(
+  db: Queryable,
+  { organizationId, senderId }: Requester,
+): Promise<TakenRequest | undefined> {
   const [taken] = await db.query<TakenRequest>(sql`
     UPDATE preview_request r
     SET taken_until = now() + make_interval(secs => ${takenSeconds}), attempts = r.attempts + 1
     FROM (
-      SELECT waiting.message_id, m.organization_id
-      FROM preview_request waiting JOIN message m ON m.id = waiting.message_id
-      WHERE (waiting.taken_until IS NULL OR waiting.taken_until < now()) AND waiting.attempts < ${mostAttempts}
-      ORDER BY waiting.requested_at LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED
-    ) next
-    WHERE r.message_id = next.message_id
-    RETURNING r.message_id, next.organization_id, r.pages`)
+      SELECT message_id FROM preview_request
+      WHERE organization_id = ${organizationId} AND sender_id = ${senderId} AND ${waits}
+      ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) oldest LEFT JOIN message m ON m.id = oldest.message_id
+    WHERE r.message_id = oldest.message_id
+    RETURNING r.message_id, r.organization_id, r.sender_id,
+      CASE WHEN m.id IS NULL THEN '[]'::jsonb ELSE r.pages END AS pages`)
   return taken
 }
 
-/** Lets another node have a request that this one could not finish. */
+/** Lets a request wait again that was not finished in this turn. */
 export async function leaveRequest(db: Queryable, messageId: number): Promise<void> {
   await db.query(sql`
     UPDATE preview_request SET taken_until = NULL, attempts = attempts - 1

@@ -813,6 +813,8 @@ CREATE TABLE "linked_page" (
 -- CreateTable
 CREATE TABLE "preview_request" (
     "message_id" INTEGER NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "sender_id" INTEGER NOT NULL,
     "pages" JSONB NOT NULL,
     "html_hash" BYTEA NOT NULL,
     "requested_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -824,6 +826,9 @@ CREATE TABLE "preview_request" (
 
 -- CreateIndex
 CREATE INDEX "linked_page_expires_at_idx" ON "linked_page"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "preview_request_organization_id_sender_id_requested_at_idx" ON "preview_request"("organization_id", "sender_id", "requested_at");
 
 -- CreateIndex
 CREATE INDEX "preview_request_requested_at_idx" ON "preview_request"("requested_at");

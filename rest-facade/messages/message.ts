@@ -1,5 +1,4 @@
 import type { DisplayRecipient, Message } from '../../src/contract/shapes/message.ts'
-import type { TopicLink } from '../../src/contract/shapes/topic-link.ts'
 import { unixSeconds } from '../../src/contract/unix-seconds.ts'
 import { shownReactionType } from '../events/variants/shown-reaction-type.ts'
 import type { MessageFieldsFragment, MessagePersonFieldsFragment } from '../generated/operations.ts'
@@ -40,7 +39,7 @@ export function wireMessage(
     timestamp: unixSeconds(message.dateSent),
     client: message.client,
     ...placeOf(message, view),
-    topic_links: message.topicLinks as TopicLink[], // The schema's scalar says no more than JSON.
+    topic_links: message.topicLinks,
     is_me_message: message.isMeMessage,
     reactions: message.reactions.map(({ type, ...reaction }) => ({
       ...reaction,

@@ -28,7 +28,7 @@ export const TopicsPolicyType = builder.enumType('TopicsPolicy', {
   } as const,
 })
 
-const TopicType = builder.objectRef<ChannelTopic>('Topic').implement({
+export const TopicType = builder.objectRef<ChannelTopic>('Topic').implement({
   description: 'A thread of messages inside a channel.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'As its newest message spells it; may be empty.' }),

@@ -5,6 +5,7 @@ import { canReadWholeHistory } from './access.ts'
 
 /** A topic as its newest message spells it. */
 export interface ChannelTopic {
+  readonly channelId: number
   /** Empty for the channel's empty topic. */
   readonly name: string
   /** The newest message that the reader may read. */
@@ -28,19 +29,15 @@ export async function topicsOf(
   const whole = channels.filter(canReadWholeHistory).map(({ id }) => id)
   const inParts = channels.filter((channel) => !canReadWholeHistory(channel)).map(({ id }) => id)
   const topics = new Map<number, ChannelTopic[]>(channels.map(({ id }) => [id, []]))
-  const rows: TopicRow[] = []
+  const rows: ChannelTopic[] = []
   if (whole.length > 0) rows.push(...(await allTopics(db, whole)))
   if (inParts.length > 0) rows.push(...(await receivedTopics(db, inParts, readerId ?? -1)))
-  for (const { channelId, name, maxId } of rows) topics.get(channelId)?.push({ name, maxId })
+  for (const topic of rows) topics.get(topic.channelId)?.push(topic)
   return topics
 }
 
-interface TopicRow extends ChannelTopic {
-  readonly channelId: number
-}
-
-function allTopics(db: Queryable, channelIds: readonly number[]): Promise<TopicRow[]> {
-  return db.query<TopicRow>(sql`
+function allTopics(db: Queryable, channelIds: readonly number[]): Promise<ChannelTopic[]> {
+  return db.query<ChannelTopic>(sql`
     SELECT channel_id, name, newest_message_id AS max_id FROM topic
     WHERE channel_id = ANY(${channelIds}::int[]) ORDER BY newest_message_id DESC`)
 }
@@ -51,10 +48,14 @@ function allTopics(db: Queryable, channelIds: readonly number[]): Promise<TopicR
  * the newest that the reader received by then, from there to the newest of the topic by then, and so on
  * until both meet. So a reader who came late skips what was before them in one step.
  */
-function receivedTopics(db: Queryable, channelIds: readonly number[], readerId: number): Promise<TopicRow[]> {
+function receivedTopics(
+  db: Queryable,
+  channelIds: readonly number[],
+  readerId: number,
+): Promise<ChannelTopic[]> {
   const received = (upTo: Sql) => sql`(SELECT message_id FROM user_message
     WHERE user_id = ${readerId} AND message_id <= ${upTo} ORDER BY message_id DESC LIMIT 1)`
-  return db.query<TopicRow>(sql`
+  return db.query<ChannelTopic>(sql`
     WITH checked AS MATERIALIZED (
       SELECT channel_id, key, name, newest_message_id AS max_id, EXISTS (SELECT FROM user_message um
           WHERE um.user_id = ${readerId} AND um.message_id = newest_message_id) AS is_received

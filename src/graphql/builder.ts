@@ -32,8 +32,12 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     pageInfoFieldOptions: { description: 'What lies beyond the page.' },
     hasNextPageFieldOptions: { description: 'Whether more entries follow.' },
     hasPreviousPageFieldOptions: { description: 'Whether entries come before.' },
-    startCursorFieldOptions: { description: 'Place of the first entry; null when there is none.' },
-    endCursorFieldOptions: { description: 'Place of the last entry; null when there is none.' },
+    startCursorFieldOptions: {
+      description: 'Place of the first entry; of an empty page, the place it was asked for from; else null.',
+    },
+    endCursorFieldOptions: {
+      description: 'Place of the last entry; of an empty page, the place it was asked for from; else null.',
+    },
     pageInfoTypeOptions: { description: 'What lies beyond a page.' },
     beforeArgOptions: { description: 'Only entries before this place.' },
     afterArgOptions: { description: 'Only entries after this place.' },

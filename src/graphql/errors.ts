@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { PothosValidationError } from '@pothos/core'
 import { GraphQLError } from 'graphql'
 import { badRequest, CodedError } from '../contract/coded-error.ts'
 import { sqlState } from '../database/database.ts'
@@ -19,6 +20,8 @@ const valueErrors: Readonly<Record<string, string>> = {
 export function originalOf(error: unknown): unknown {
   let current = error
   while (current instanceof GraphQLError && current.originalError) current = current.originalError
+  // Global ids that are none, and pages of a negative size.
+  if (current instanceof PothosValidationError) return badRequest(current.message)
   const refusal = valueErrors[sqlState(current) ?? '']
   return refusal === undefined ? current : badRequest(refusal)
 }

@@ -2,12 +2,16 @@ import { type DefaultConnectionArguments, resolveCursorConnection } from '@potho
 import { databaseIdOf } from './global-id.ts'
 
 /** Entries of a page unless the query says otherwise, and at most. */
-const PAGE = 50
-const LARGEST_PAGE = 500
+export const pageSizes = { defaultSize: 50, maxSize: 500 }
+
+/** The most entries that a page can have. */
+export function pageSize({ first, last }: DefaultConnectionArguments): number {
+  return Math.min(first ?? last ?? pageSizes.defaultSize, pageSizes.maxSize)
+}
 
 /** What a connection costs: as much as the entries that it can have. */
-export function pageCost({ first, last }: DefaultConnectionArguments): { field: number; multiplier: number } {
-  return { field: 1, multiplier: Math.min(first ?? last ?? PAGE, LARGEST_PAGE) }
+export function pageCost(args: DefaultConnectionArguments): { field: number; multiplier: number } {
+  return { field: 1, multiplier: pageSize(args) }
 }
 
 /**
@@ -22,7 +26,7 @@ export function pageOfIds<Row extends { readonly id: number }>(
   load: (ids: readonly number[]) => Promise<readonly Row[]>,
 ) {
   return resolveCursorConnection<Promise<Row[]>>(
-    { args, defaultSize: PAGE, maxSize: LARGEST_PAGE, toCursor: ({ id }) => String(id) },
+    { args, ...pageSizes, toCursor: ({ id }) => String(id) },
     async ({ before, after, limit, inverted }): Promise<Row[]> => {
       const from = after === undefined ? -1 : databaseIdOf(after)
       const to = before === undefined ? Number.POSITIVE_INFINITY : databaseIdOf(before)

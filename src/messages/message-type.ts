@@ -10,6 +10,14 @@ import { isMeMessage } from './content.ts'
 import { conversationId } from './conversation-id.ts'
 import type { MessageRow } from './message-rows.ts'
 
+const TopicLinkType = builder.objectRef<TopicLink>('TopicLink').implement({
+  description: 'A link in a topic.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'The part of the topic that it stands for.' }),
+    url: t.exposeString('url', { description: 'Where it leads.' }),
+  }),
+})
+
 export const MessageType = builder.objectRef<MessageRow>('Message')
 
 builder.node(MessageType, {
@@ -46,8 +54,8 @@ builder.node(MessageType, {
       description: 'The topic; empty for the channel’s empty topic, and for direct messages.',
     }),
     topicLinks: t.field({
-      type: 'JSON',
-      description: 'Links in the topic: a list of `{text, url}`.',
+      type: [TopicLinkType],
+      description: 'Where the topic leads by the organization’s linkifiers, and by web addresses in it.',
       resolve: ({ topicLinks }) => topicLinks as unknown as TopicLink[], // All that is ever stored.
     }),
     participantDatabaseIds: t.exposeIntList('participantIds', {
@@ -83,7 +91,8 @@ builder.node(MessageType, {
       description: 'When it was last moved, resolving its topic aside; null for never.',
     }),
     flags: t.stringList({
-      description: 'What it is to the viewer, such as `read` or `starred`.',
+      description:
+        'What it is to the viewer: `read`, `starred`, `collapsed`, `mentioned`, `has_alert_word` and the like.',
       resolve: ({ flags }) => flagNames(flags),
     }),
   }),

@@ -10,10 +10,7 @@ import { NarrowTermInput, narrowTerms } from './narrow-input.ts'
 import { searchMatches } from './search-matches.ts'
 import { SearchMatchType } from './search-schema.ts'
 import { type MessageWindow, readWindow } from './window.ts'
-import { anchorsOf, MessageAnchorType, windowRequest } from './window-arguments.ts'
-
-/** Rows of a window come with one query, so that a message costs less than other list entries. */
-const MESSAGES_PER_UNIT_OF_COST = 25
+import { anchorsOf, costOfMessages, MessageAnchorType, windowRequest } from './window-arguments.ts'
 
 const MessageWindowType = builder.objectRef<MessageWindow>('MessageWindow').implement({
   description: 'Messages of a narrow around an anchor.',
@@ -92,12 +89,7 @@ builder.queryField('messageWindow', (t) =>
     },
     complexity: ({ numBefore, numAfter, messageDatabaseIds }) => ({
       field: 1,
-      multiplier: Math.max(
-        1,
-        Math.ceil(
-          (messageDatabaseIds?.length ?? (numBefore ?? 0) + (numAfter ?? 0)) / MESSAGES_PER_UNIT_OF_COST,
-        ),
-      ),
+      multiplier: costOfMessages(messageDatabaseIds?.length ?? (numBefore ?? 0) + (numAfter ?? 0)),
     }),
     resolve: async (_, args, context): Promise<MessageWindow> => {
       const narrow = narrowTerms(args.narrow)

@@ -16,6 +16,14 @@ export const MessageAnchorType = builder.enumType('MessageAnchor', {
   } as const,
 })
 
+/** Rows of a window come with one query, so that a message costs less than other list entries. */
+const MESSAGES_PER_UNIT_OF_COST = 25
+
+/** What so many messages cost, as a list's multiplier. */
+export function costOfMessages(count: number): number {
+  return Math.max(1, Math.ceil(count / MESSAGES_PER_UNIT_OF_COST))
+}
+
 /** An anchor as a client gives it: in one of three ways. */
 interface AnchorArguments {
   readonly anchor?: 'newest' | 'oldest' | 'first unread' | null | undefined

@@ -11,10 +11,13 @@ const nodes = `
 
 const forUsers = `query ($channels: [ID!]!, $messages: [ID!]!, $users: [ID!]!) { ${nodes}
   userNodes: nodes(ids: $users) { ... on User { databaseId fullName channels { databaseId } } }
-  readable: channels(filter: { readable: true, archived: true }) { databaseId topics { name maxMessageDatabaseId } }
+  readable: channels(filter: { readable: true, archived: true }) {
+    databaseId topics { name maxMessageDatabaseId } messages(last: 500) { edges { node { databaseId } } }
+  }
   users { databaseId fullName }
   viewer { subscriptions { channel { databaseId subscribers { databaseId fullName } } } }
   messageWindow(anchor: OLDEST, numAfter: 1000) { messages { databaseId } }
+  messages(last: 500) { edges { node { databaseId } } }
 }`
 
 const forVisitors = `query ($channels: [ID!]!, $messages: [ID!]!) { ${nodes} }`
@@ -22,6 +25,9 @@ const forVisitors = `query ($channels: [ID!]!, $messages: [ID!]!) { ${nodes} }`
 interface NamedUser {
   readonly databaseId: number
   readonly fullName: string
+}
+interface MessagePage {
+  readonly edges: readonly { readonly node: { readonly databaseId: number } }[]
 }
 interface NamedChannel {
   readonly databaseId: number
@@ -47,6 +53,7 @@ interface Told {
   readonly readable: readonly {
     readonly databaseId: number
     readonly topics: readonly { readonly name: string; readonly maxMessageDatabaseId: number }[]
+    readonly messages: MessagePage
   }[]
   readonly users: readonly NamedUser[]
   readonly viewer: {
@@ -55,10 +62,13 @@ interface Told {
     }[]
   }
   readonly messageWindow: { readonly messages: readonly { readonly databaseId: number }[] }
+  readonly messages: MessagePage
 }
 
 const present = <Item>(list: readonly (Item | null)[]): Item[] =>
   list.flatMap((one) => (one === null ? [] : [one]))
+
+const idsOf = ({ edges }: MessagePage) => edges.map(({ node }) => node.databaseId)
 
 const globalIds = (type: string, ids: Iterable<number>) =>
   [...ids].map((id) => Buffer.from(`${type}:${id}`).toString('base64'))
@@ -155,8 +165,21 @@ export async function compareGraphql(
       ),
   )
   compare(
+    'messages of readable channels',
+    data.readable.map(({ databaseId, messages }) => `${databaseId}: ${idsOf(messages)}`),
+    sight.readable.map((channel) => {
+      const inChannel = sight.messages.filter(({ channelId }) => channelId === channel.id)
+      return `${channel.id}: ${inChannel.map(({ id }) => id)}`
+    }),
+  )
+  compare(
     'combined feed',
     data.messageWindow.messages.map(({ databaseId }) => databaseId),
+    sight.history.map(({ id }) => id),
+  )
+  compare(
+    'combined feed, by pages',
+    idsOf(data.messages),
     sight.history.map(({ id }) => id),
   )
 }

@@ -74,8 +74,8 @@ describe('a user in GraphQL', () => {
     const { ann: stranger } = await cast(server)
     const query = 'query ($id: ID!) { node(id: $id) { id } }'
     const globalId = (id: string) => Buffer.from(id).toString('base64')
-    for (const id of ['User:x', 'User:99999999999']) {
-      const { errors } = await ann.graphqlResult(query, { id: globalId(id) })
+    for (const id of [globalId('User:x'), globalId('User:99999999999'), globalId('User'), 'nobody']) {
+      const { errors } = await ann.graphqlResult(query, { id })
       expect(errors[0].extensions, id).toMatchObject({ code: 'BAD_REQUEST', status: 400 })
     }
     for (const id of ['User:2147483647', `User:${stranger.id}`]) {

@@ -2,7 +2,7 @@ import type { Person } from '../support/cast.ts'
 
 // Loading it replaces the global FormData, which is that of all files that this process tests.
 const { FormData } = globalThis
-const { default: connect } = await import('zulip-js')
+export const { default: connect } = await import('zulip-js')
 globalThis.FormData = FormData
 
 /** The library, unpatched, as somebody's program uses it. It reaches the root organization, whatever the person's. */

@@ -23,13 +23,19 @@ declare module 'zulip-js' {
     users: {
       retrieve: Call
       create: Call
-      me: { getProfile: Call; subscriptions: { add: Call; remove: Call }; alertWords: { retrieve: Call } }
+      me: {
+        getProfile: Call
+        subscriptions: { add: Call; remove: Call }
+        alertWords: { retrieve: Call }
+        pointer: { retrieve: Call; update: (id: number) => ReturnType<Call> }
+      }
     }
     streams: {
       retrieve: Call
       getStreamId: (name: string) => ReturnType<Call>
       subscriptions: { retrieve: Call }
       topics: { retrieve: Call }
+      deleteById: Call
     }
     server: { settings: Call }
     callEndpoint: (path: string, method?: string, parameters?: Record<string, unknown>) => ReturnType<Call>
@@ -42,9 +48,10 @@ declare module 'zulip-js' {
   }
 
   // biome-ignore lint/style/noDefaultExport: that is how the package exports it.
-  export default function connect(config: {
-    username: string
-    apiKey: string
-    realm: string
-  }): Promise<Client>
+  export default function connect(
+    config:
+      | { username: string; apiKey: string; realm: string }
+      | { username: string; password: string; realm: string }
+      | { zuliprc: string },
+  ): Promise<Client>
 }

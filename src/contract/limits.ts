@@ -21,6 +21,8 @@ export const textLimits = {
   reminderNote: 1000,
   statusText: 60,
   alertWord: 100,
+  /** What one narrow searches for; the reference names no limit. */
+  search: 1000,
   /** Pattern, template or example of a linkifier; the reference names no limit. */
   linkifierText: 2000,
   /** Further templates of one linkifier. */
@@ -55,6 +57,8 @@ export const textLimits = {
 export const countLimits = {
   /** Messages in one fetch, and in one change of flags by narrow. */
   messagesPerFetch: 5000,
+  /** Conditions of one narrow; the reference names no limit. */
+  narrowTerms: 100,
   /** Calls of one user in a minute, unless configured otherwise (reference: "Rate limiting"). */
   callsPerMinute: 200,
   /** Greatest id that a message can have. */

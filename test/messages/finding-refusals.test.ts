@@ -70,6 +70,20 @@ describe('Finding messages', () => {
       bad("unknown message in 'with'"),
     ],
     'a search for nothing': [({ ann }) => narrowed(ann, 'search', ' '), bad('nothing to search for')],
+    'a search without end': [
+      ({ ann }) => narrowed(ann, 'search', 'tea '.repeat(251)),
+      bad('a search of more than 1000 characters'),
+    ],
+    'conditions without end': [
+      ({ ann }) => ({
+        by: ann,
+        rest: ['GET', 'messages', { anchor: 'newest', narrow: Array(101).fill(['topic', 'tea']) }],
+        graphql: windowOf(
+          `anchor: NEWEST, narrow: [${'{ operator: "topic", operand: "tea" } '.repeat(101)}]`,
+        ),
+      }),
+      bad('more than 100 conditions'),
+    ],
     'two messages to go with': [
       ({ ann }) => ({
         by: ann,

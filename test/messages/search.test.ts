@@ -64,6 +64,7 @@ describe('A search', () => {
     ['nothing but common words', ['the'], []],
     ['words that are nowhere', ['cake spaceship'], []],
     ['the beginning of a word', ['dess*'], ['markup']],
+    ['the beginning of a word that is a common word itself', ['no*'], ['topic']],
     ['several beginnings', ['ba* pi*'], ['baking']],
     ['a star alone', ['*'], []],
     ['a quotation across markup', ['"was baking two"'], ['baking']],
@@ -71,6 +72,9 @@ describe('A search', () => {
     ['a quotation of common words', ['"not to be"'], ['split']],
     ['a quotation with other words', ['"two cakes" pie'], ['baking']],
     ['a quotation of signs', ['"cakes & a"'], ['baking']],
+    ['several quotations, all of them', ['"two cakes" "a pie"'], ['baking']],
+    ['several quotations, not some of them', ['"two cakes" "no dessert"'], []],
+    ['a quotation in a topic with one in the content', ['"cake <b>" "nothing else"'], ['topic']],
     ['a quotation in a topic', ['"cake <b>"'], ['topic']],
     ['an empty quotation', ['""'], []],
     ['an open quotation', ['"pie'], ['baking']],
@@ -92,6 +96,13 @@ describe('A search', () => {
     expect(await ids([{ operator: 'sender', operand: ben.id, negated: true }, cake])).toEqual(
       ['baking', 'topic', 'letter'].map((name) => sent.get(name)),
     )
+  })
+
+  it('takes as many words, beginnings and quotations as fit', async () => {
+    for (const sign of ['#', '#*', '"#"', '"#', '"']) {
+      const text = Array.from({ length: 500 }, (_, i) => sign.replace('#', i.toString(36))).join(' ')
+      expect(await found(people.ben, text.slice(0, 1000))).toEqual([])
+    }
   })
 
   it('takes any text', async () => {

@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { AccessedChannel } from '../../channels/load-channels.ts'
+import { countLimits } from '../../contract/limits.ts'
 import { compileChannel } from './channel.ts'
 import { compileChannels } from './channels.ts'
 import { compileDm } from './dm.ts'
@@ -93,6 +94,9 @@ export async function compileNarrow(
   written: readonly NarrowTerm[],
   reader: NarrowReader,
 ): Promise<CompiledNarrow> {
+  if (written.length > countLimits.narrowTerms) {
+    throw badNarrow(`more than ${countLimits.narrowTerms} conditions`)
+  }
   const named = written.map((term) => ({ ...term, operator: aliases.get(term.operator) ?? term.operator }))
   const allowed = reader.context.viewer ? named : allowForVisitors(named, reader.context)
   const search = await compileSearch(

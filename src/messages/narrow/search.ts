@@ -1,6 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { textLimits } from '../../contract/limits.ts'
 import { escapeText } from '../../markdown/html.ts'
-import { badNarrow, concatenated, type NarrowReader, type NarrowTerm, textOperand } from './term.ts'
+import { badNarrow, type NarrowReader, type NarrowTerm, textOperand } from './term.ts'
 
 /** What a search looks for. */
 export interface Search {
@@ -37,9 +38,12 @@ export async function compileSearch(
     return operand
   })
   const text = operands.join(' ')
-  const phrases = [...text.matchAll(/"([^"]*)"/g)]
-    .map(([, phrase = '']) => phrase.replace(/\s+/g, ' ').trim())
-    .filter((phrase) => phrase !== '')
+  // Of words without end the embedded database would die, and phrases are looked for in message by message.
+  if ([...text].length > textLimits.search) {
+    throw badNarrow(`a search of more than ${textLimits.search} characters`)
+  }
+  const quoted = [...text.matchAll(/"([^"]*)"/g)].map(([, phrase = '']) => phrase.replace(/\s+/g, ' ').trim())
+  const phrases = [...new Set(quoted)].filter((phrase) => phrase !== '')
   const unquoted = text.replace(/"[^"]*"/g, ' ').split(/\s+/)
   const prefixes = unquoted.flatMap((word) => PREFIX.exec(word)?.[1] ?? [])
   const words = [...unquoted.filter((word) => !PREFIX.test(word)), ...phrases].join(' ')
@@ -54,11 +58,13 @@ function conditionOf({ words, phrases }: Search, few: readonly number[] | null):
   // Who searches for nothing but words that are in every text finds nothing.
   if (words === null && phrases.length === 0) return sql`false`
   const isFound = few ? sql`m.id = ANY(${few}::int[])` : sql`m.search_vector @@ ${words}::tsquery`
-  return sql`(${words === null ? sql`true` : isFound}${concatenated(phrases.map(andPhrase))})`
+  return sql`(${words === null ? sql`true` : isFound}${phrases.length > 0 ? sql` AND ${hasPhrases(phrases)}` : empty})`
 }
 
-/** In the topic, or in the text that readers see: what the HTML has between its tags. */
-function andPhrase(phrase: string): Sql {
-  return sql` AND (position(lower(${phrase}) IN lower(m.topic)) > 0 OR position(lower(${escapeText(phrase)}) IN
-    lower(regexp_replace(regexp_replace(m.rendered_content, '<[^>]*>', '', 'g'), '\\s+', ' ', 'g'))) > 0)`
+/** All in the topic, or in the text that readers see: what the HTML has between its tags, which is read once. */
+function hasPhrases(phrases: readonly string[]): Sql {
+  return sql`(SELECT bool_and(position(lower(phrase.text) IN seen.topic) > 0 OR position(lower(phrase.html) IN seen.text) > 0)
+    FROM (SELECT lower(m.topic) AS topic,
+        lower(regexp_replace(regexp_replace(m.rendered_content, '<[^>]*>', '', 'g'), '\\s+', ' ', 'g')) AS text OFFSET 0) seen,
+      unnest(${phrases}::text[], ${phrases.map(escapeText)}::text[]) AS phrase(text, html))`
 }

@@ -73,6 +73,8 @@ async function lookUp(db: Queryable, { words, prefixes }: SearchWords): Promise<
   }
 }
 
+/** As English has it, and as it stands: the beginning of a word may be a word that counts for nothing. */
 function andPrefix(prefix: string): Sql {
-  return sql` && to_tsquery('english', ${`${prefix}:*`})`
+  const beginning = `${prefix}:*`
+  return sql` && (to_tsquery('english', ${beginning}) || to_tsquery('simple', ${beginning}))`
 }

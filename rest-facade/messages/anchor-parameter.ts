@@ -1,3 +1,4 @@
+import { isoMoment } from '../../src/contract/iso-moment.ts'
 import type { MessageWindowQueryVariables } from '../generated/operations.ts'
 import { missingParameter } from '../parameters/failures.ts'
 import type { Parameter } from '../parameters/parameter.ts'
@@ -25,19 +26,7 @@ export function anchorParameter(): Parameter<WireAnchor> {
 
 /** `anchor_date`: a date or a moment in ISO 8601 form, in UTC unless it says otherwise. */
 export function anchorDateParameter(): Parameter<string> {
-  return text()
-    .check((given) => (momentOf(given) === undefined ? 'not an ISO 8601 date' : undefined))
-    .map((given) => momentOf(given) ?? given)
-}
-
-const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
-
-function momentOf(given: string): string | undefined {
-  const form = ISO_8601.exec(given)
-  if (!form) return undefined
-  const isDate = given.length === 10
-  const date = new Date(isDate || form[1] ? given : `${given}Z`)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+  return text().check((given) => (isoMoment(given) === undefined ? 'not an ISO 8601 date' : undefined))
 }
 
 type AnchorVariables = Pick<MessageWindowQueryVariables, 'anchor' | 'anchorDatabaseId' | 'anchorDate'>

@@ -45,8 +45,8 @@ export const getMessages = endpoint('GET /messages', {
   constraints: rangeParameters.map((name) => mutuallyExclusive('message_ids', name)),
   reply: z.strictObject({
     messages: z.array(listedMessage),
-    // The newest message's number is beyond those that are safe to count with.
-    anchor: z.union([z.int(), z.literal(NEWEST_ANCHOR)]).optional(),
+    // An id that was asked for, and the newest message's number, may be beyond those that are safe to count with.
+    anchor: z.number().multipleOf(1).max(NEWEST_ANCHOR).meta({ type: 'integer' }).optional(),
     found_anchor: z.boolean(),
     found_oldest: z.boolean(),
     found_newest: z.boolean(),

@@ -1,13 +1,14 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql'
 import { groupSettingValue } from '../contract/group-setting.ts'
+import { isoMoment } from '../contract/iso-moment.ts'
 import { builder } from './builder.ts'
 
 builder.scalarType('DateTime', {
   description: 'A moment, in ISO 8601 form with a time zone, such as `2031-05-04T08:00:00.000Z`.',
   serialize: (value) => value.toISOString(),
   parseValue: (value) => {
-    const date = typeof value === 'string' ? new Date(value) : new Date(Number.NaN)
-    if (Number.isNaN(date.getTime())) throw new GraphQLError('A DateTime is text in ISO 8601 form.')
+    const date = typeof value === 'string' ? isoMoment(value) : undefined
+    if (!date) throw new GraphQLError('A DateTime is text in ISO 8601 form.')
     return date
   },
 })

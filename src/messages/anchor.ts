@@ -95,8 +95,12 @@ function firstUnread(context: Context, narrow: CompiledNarrow): Sql {
 /** No transaction takes so long, in milliseconds: ids are in the order of dates that are further apart. */
 const LONGEST_TRANSACTION = 3_600_000
 
+/** No message is older or younger; the database has other words for years before the first and after 9999. */
+const [EARLIEST, LATEST] = [Date.parse('1000-01-01T00:00:00Z'), Date.parse('9999-01-01T00:00:00Z')]
+
 /** An index says from which id on to look. */
-function firstSince(context: Context, narrow: CompiledNarrow, date: Date): Sql {
+function firstSince(context: Context, narrow: CompiledNarrow, moment: Date): Sql {
+  const date = new Date(Math.min(Math.max(moment.getTime(), EARLIEST), LATEST))
   const wellBefore = new Date(date.getTime() - LONGEST_TRANSACTION)
   const lower = sql`> coalesce((SELECT earlier.id FROM message earlier
     WHERE earlier.organization_id = ${context.organization.id} AND earlier.date_sent < ${wellBefore}

@@ -97,6 +97,11 @@ describe('GET /messages', () => {
       () => ({ anchor: 9_000_000_000_000 }),
       { anchor: 9_000_000_000_000, found_anchor: false },
     ],
+    [
+      'an id that is too great to count with',
+      () => ({ anchor: '9999999999999998' }),
+      { anchor: 9_999_999_999_999_998, found_anchor: false },
+    ],
     ['oldest', () => ({ anchor: 'oldest' }), { found_oldest: true, anchor: 0, found_anchor: false }],
     ['a negative id', () => ({ anchor: -5 }), { found_oldest: true, anchor: 0 }],
   ])('takes as an anchor %s', async (_, parameters, expected) => {
@@ -137,8 +142,35 @@ describe('GET /messages', () => {
     expect(await anchorAt('2031-02-03T10:00:00')).toBe(sent[0])
     expect(await anchorAt('2031-02-03T11:00:00+01:00')).toBe(sent[0])
     expect(await anchorAt('2031-02-03T10:00:01Z')).toBe(sent[1])
+    expect(await anchorAt('2031-02-03T15:30:01+0530')).toBe(sent[1])
+    expect(await anchorAt('2031-02-03T08:00:01-02')).toBe(sent[1])
     expect(await anchorAt('2031-02-04')).toBe(sent[1])
     expect(await anchorAt('2031-02-05')).toBe(10_000_000_000_000_000)
+  })
+
+  it('knows all dates that there are, and no others', async () => {
+    const { ann, ben } = people
+    const first = await say(ann, 'general', 'tea', 'One')
+    const query = 'query ($date: DateTime!) { messageWindow(anchorDate: $date) { anchorDatabaseId } }'
+    for (const [anchor_date, anchor] of [
+      ['0000-01-01', first],
+      ['0001-01-01', first],
+      ['2024-02-29', first],
+      ['9999-12-31', null],
+      ['9999-12-31T23:59:59-12:00', null],
+    ] as const) {
+      const reply = await ben.get('messages', { anchor: 'date', anchor_date, num_before: 1 }).succeeds()
+      expect(reply.anchor).toBe(anchor ?? 10_000_000_000_000_000)
+      const { messageWindow } = await ben.graphql(query, { date: anchor_date })
+      expect(messageWindow.anchorDatabaseId).toBe(anchor)
+    }
+    for (const anchor_date of ['2031-02-30', '2023-02-29T10:00Z', '2031-04-31', '2031-02-03T10:00+25']) {
+      await ben.get('messages', { anchor: 'date', anchor_date }).fails('BAD_REQUEST', 'Invalid anchor_date')
+      await expect(ben.graphql(query, { date: anchor_date })).rejects.toThrow('ISO 8601')
+    }
+    for (const date of ['May 3, 2031', '2031', '+275760-09-13T00:00:00.000Z', 5]) {
+      await expect(ben.graphql(query, { date })).rejects.toThrow('ISO 8601')
+    }
   })
 
   it('answers messages by id, as far as one may read them, and only those of the narrow', async () => {

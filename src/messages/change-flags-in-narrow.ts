@@ -30,7 +30,7 @@ export interface ChangedFlagsInNarrow {
 
 /**
  * Sets or clears a flag of the viewer's own on messages around an anchor (reference: POST
- * /messages/flags/narrow). The range is found first; then all of it changes, or nothing.
+ * /messages/flags/narrow). The range is found first; then all of it that is still there changes, or nothing.
  *
  * @throws CodedError BAD_REQUEST for a flag that is none or not the viewer's to change, BAD_NARROW
  */
@@ -45,7 +45,12 @@ export async function changeFlagsInNarrow(
     context.viewer.organizationId,
     async (tx) => {
       const asker = withinTransaction(tx, context)
-      const changed = await changeFlags(tx, asker, { messageIds: ids, flag, operation })
+      const changed = await changeFlags(tx, asker, {
+        messageIds: ids,
+        flag,
+        operation,
+        passesOverGone: true,
+      })
       return {
         processedCount: ids.length,
         updatedCount: changed.messageIds.length,

@@ -14,6 +14,8 @@ export interface FlagChange {
   readonly messageIds: readonly number[]
   readonly flag: string
   readonly operation: 'add' | 'remove'
+  /** Messages that are gone are passed over, whatever the flag: they were there a moment ago. */
+  readonly passesOverGone?: boolean
 }
 
 /** What came of it. */
@@ -52,7 +54,7 @@ export function changeMessageFlags(context: ViewerContext, change: FlagChange): 
 export async function changeFlags(
   tx: WriteTransaction,
   context: ViewerContext,
-  { messageIds, flag: name, operation }: FlagChange,
+  { messageIds, flag: name, operation, passesOverGone = false }: FlagChange,
 ): Promise<ChangedFlags> {
   const flag = editableFlag(name)
   const { viewer } = context
@@ -69,7 +71,7 @@ export async function changeFlags(
   const readable = await loadReadable(tx, context, wanted)
   const found = new Set(readable.map(({ id }) => id))
   const hidden = wanted.filter((id) => !found.has(id))
-  if (!(await haveRows(tx, viewer.id, hidden))) throw invalidMessages()
+  if (!passesOverGone && !(await haveRows(tx, viewer.id, hidden))) throw invalidMessages()
   const ignored = marksUnread ? readable.filter(({ isSubscribed }) => !isSubscribed) : []
   const changeable = ignored.length > 0 ? readable.filter(({ isSubscribed }) => isSubscribed) : readable
   const ids = changeable.map(({ id }) => id)

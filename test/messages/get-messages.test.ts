@@ -288,6 +288,29 @@ describe('GET /messages', () => {
       }
       await visitor.get('messages', { message_ids: [open] }).fails('UNAUTHORIZED', undefined, 401)
     })
+
+    it('knows senders as web-public channels show them, and nobody else', async () => {
+      const { ann, ben, owner } = people
+      const shy = await people.person({ emailAddressVisibility: 3 })
+      const id = await channel(people, 'window', [ann])
+      await server.core.db.query(sql`UPDATE channel SET is_web_public = true WHERE id = ${id}`)
+      await backstage.organizationSetting('enableSpectatorAccess', true)
+      const sent = [await say(ann, id, 'tea', 'Hi'), await say(shy, id, 'tea', 'Hi')]
+      await say(ben, 'general', 'tea', 'Hi')
+      const { messages } = await visitor.get('messages', { ...all, narrow: webPublic }).succeeds()
+      const from = (operand: unknown) => [...webPublic, { operator: 'sender', operand }]
+      for (const [i, { sender_id, sender_email }] of messages.entries()) {
+        for (const operand of [sender_id, sender_email, sender_email.toUpperCase()]) {
+          expect(await ids(visitor, { ...all, narrow: from(operand) })).toEqual([sent[i]])
+        }
+      }
+      const hidden = [shy.email, ben.email, ben.id, owner.email, 'nobody@parley.example', 999_999]
+      for (const operand of hidden) {
+        await visitor
+          .get('messages', { ...all, narrow: from(operand) })
+          .fails('BAD_NARROW', `Invalid narrow operator: unknown user '${operand}'`)
+      }
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { describe, expect, it } from 'vitest'
 import { follow, move } from '../messages/edit-support.ts'
 import { channel, say } from '../messages/place.ts'
@@ -64,6 +65,42 @@ describe.runIf(onPostgres)('While others send, move and delete', { timeout: 120_
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
       for (const queue of queues) await queue.replayEqualsFreshRegister()
     }
+  })
+})
+
+describe.runIf(onPostgres)('While somebody deletes', () => {
+  it.each([
+    ['add', 'starred'],
+    ['add', 'collapsed'],
+    ['remove', 'read'],
+  ])('what is left of a narrow changes all the same: %s %s', async (op, flag) => {
+    const people = await cast(server)
+    const { ann, ben, general } = people
+    const ids: number[] = []
+    for (const text of ['One', 'Two', 'Three']) ids.push(await say(ann, general, 'tea', text))
+    await ben.post('messages/flags', { op: 'add', flag: 'read', messages: ids }).succeeds()
+    const { db } = server.core
+    const hasFound = new Promise<void>((resolve) => {
+      db.observer = (text) => {
+        if (/FROM message WHERE id = ANY.*FOR KEY SHARE/s.test(text)) resolve()
+      }
+    })
+    const changing = await db.transaction('read committed', async (tx) => {
+      await tx.query(sql`DELETE FROM message WHERE id = ${ids[1]}`)
+      const narrow = [['topic', 'tea']]
+      const request = ben.post('messages/flags/narrow', {
+        anchor: 'oldest',
+        num_before: 0,
+        num_after: 10,
+        narrow,
+        op,
+        flag,
+      })
+      await hasFound
+      return { request }
+    })
+    db.observer = undefined
+    expect(await changing.request.succeeds()).toMatchObject({ processed_count: 3, updated_count: 2 })
   })
 })
 

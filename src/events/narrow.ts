@@ -1,6 +1,7 @@
 import { badRequest } from '../contract/coded-error.ts'
 import { anyMentionBits, messageFlagBits } from '../contract/message-flags.ts'
 import type { CanonicalMessage } from '../contract/shapes/message.ts'
+import { isEmptyTopic } from '../messages/topic.ts'
 import type { LoggedEvent } from './log.ts'
 
 /** Pairs of operator and operand that a queue's message events must all match. */
@@ -30,8 +31,10 @@ function testOf(operator: string, operand: string): Test {
     case 'channel':
     case 'stream':
       return (message) => message.type === 'stream' && sameText(message.display_recipient, operand)
-    case 'topic':
-      return (message) => message.type === 'stream' && sameText(message.subject, operand)
+    case 'topic': {
+      const topic = isEmptyTopic(operand) ? '' : operand
+      return (message) => message.type === 'stream' && sameText(message.subject, topic)
+    }
     case 'sender':
       return (message) => sameText(message.sender_email, operand)
     case 'is': {

@@ -174,7 +174,20 @@ describe('narrows', () => {
     expect(await passing(after, [['is', 'unread']])).toEqual(without('own'))
     expect(await passing(after, [['is', 'mentioned']])).toEqual(['@**Ann Lee**'])
     expect(await passing(after, [['is', 'resolved']])).toEqual(['resolved'])
+    // What a queue calls alerted is what mentions its owner.
+    expect(await passing(after, [['is', 'alerted']])).toEqual(['@**Ann Lee**'])
     expect(await passing(after, [['is', 'starred']])).toEqual([])
+  })
+
+  it('know the empty topic by all its names', async () => {
+    const after = await position()
+    const send = (type: string, to: unknown, content: string) =>
+      people.ben.post('messages', { type, to, topic: '', content }).succeeds()
+    await send('stream', people.general, 'nameless')
+    await send('direct', [people.ann.id], 'direct')
+    for (const name of ['', 'general chat', '(no topic)']) {
+      expect(await passing(after, [['topic', name]])).toEqual(['nameless'])
+    }
   })
 
   it('reach messages of channels without a subscription only with allPublicChannels', async () => {

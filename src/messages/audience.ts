@@ -54,6 +54,14 @@ export async function messageAudience(
   return [...new Set([...told.flatMap(({ userIds }) => userIds), doerId])]
 }
 
+/** The same with one user who is told of all messages: whoever changes them. */
+export function withAll(told: readonly Told[], userId: number, messageIds: readonly number[]): Told[] {
+  const others = told.map((group) => ({ ...group, userIds: group.userIds.filter((id) => id !== userId) }))
+  const [all, ...rest] = others.filter((group) => group.messageIds.length === messageIds.length)
+  const some = others.filter((group) => group.messageIds.length < messageIds.length)
+  return [{ messageIds, userIds: [...(all?.userIds ?? []), userId] }, ...rest, ...some]
+}
+
 /** Whether the user `u` is subscribed to a channel, as a condition. */
 export function isSubscribed({ id }: Pick<Channel, 'id'>): Sql {
   return sql`EXISTS (SELECT FROM subscription s

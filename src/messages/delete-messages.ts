@@ -5,7 +5,7 @@ import { propertyEvent } from '../channels/channel-update-events.ts'
 import { renewTopics } from '../channels/topic-rows.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Channel } from '../generated/prisma/client.ts'
-import { audienceOf, receiversOf, type Told } from './audience.ts'
+import { audienceOf, receiversOf, type Told, withAll } from './audience.ts'
 
 /** One message that is to go. */
 interface DoomedMessage {
@@ -65,14 +65,6 @@ export async function deleteDirectMessages(
       audience: userIds,
     })
   }
-}
-
-/** The same with one user who is told of all messages. */
-function withAll(told: readonly Told[], userId: number, messageIds: readonly number[]): Told[] {
-  const others = told.map((group) => ({ ...group, userIds: group.userIds.filter((id) => id !== userId) }))
-  const [all, ...rest] = others.filter((group) => group.messageIds.length === messageIds.length)
-  const some = others.filter((group) => group.messageIds.length < messageIds.length)
-  return [{ messageIds, userIds: [...(all?.userIds ?? []), userId] }, ...rest, ...some]
 }
 
 /** Takes the rows away; the messages' own are kept for the operator for a while, and so are their files. */

@@ -62,6 +62,26 @@ describe('PATCH /messages/{message_id} with content', () => {
     await queues[3]?.receivesNothing()
   })
 
+  it('tells whoever edits and moves what they read, subscribed or not', async () => {
+    const { ann, admin, moderator } = people
+    const place = await channel(people, 'larder', [ann])
+    const id = await say(moderator, place, 'tea', 'Hot')
+    const queues = await Promise.all(
+      [moderator, admin].map((person) => register(person, ['update_message'], capable)),
+    )
+    await edit(moderator, id, 'Cold').succeeds()
+    const told = { message_id: id, message_ids: [id], flags: ['read', 'historical'] }
+    expect(await queues[0]?.take()).toMatchObject([{ ...told, content: 'Cold' }])
+    await queues[1]?.receivesNothing()
+    const quiet = { send_notification_to_new_thread: false }
+    await admin.patch(`messages/${id}`, { topic: 'cake', ...quiet }).succeeds()
+    await admin.patch(`messages/${id}`, { stream_id: people.general, ...quiet }).succeeds()
+    expect(await queues[1]?.take()).toMatchObject([
+      { ...told, subject: 'cake' },
+      { ...told, new_stream_id: people.general },
+    ])
+  })
+
   it('tells of a direct message those who are in the conversation', async () => {
     const { ann, ben, admin } = people
     const id = await tell(ann, [ben], 'Psst')
@@ -141,11 +161,11 @@ describe('PATCH /messages/{message_id} with content', () => {
 
   it('finds out anew whom it mentions: nothing becomes unread, and nobody gets it for that', async () => {
     const { ann, ben, admin } = people
-    const place = await channel(people, 'pantry', [ann, ben])
+    const place = await channel(people, 'attic', [ann, ben])
     const id = await say(ann, place, 'tea', 'Hi @**Ben Ito**')
     const events = ['message', 'update_message', 'update_message_flags']
     const queue = await register(ben, events, { fetch_event_types: ['message', 'update_message_flags'] })
-    await admin.post('users/me/subscriptions', { subscriptions: [{ name: 'pantry' }] }).succeeds()
+    await admin.post('users/me/subscriptions', { subscriptions: [{ name: 'attic' }] }).succeeds()
     const late = await register(admin, events)
     await edit(ann, id, 'Hi @**Adam Admin** and @**topic**').succeeds()
     expect((await read(ben, id)).flags).toEqual([])

@@ -11,7 +11,7 @@ import { firstAnswer } from '../../idempotency/once.ts'
 import { requestPreviews } from '../../link-previews/preview-requests.ts'
 import { moveTopicPolicies } from '../../user-topics/move-topic.ts'
 import { accessMessage } from '../access.ts'
-import { audienceOf, receiversOf } from '../audience.ts'
+import { audienceOf, receiversOf, withAll } from '../audience.ts'
 import { holdMessage } from '../hold-message.ts'
 import { mentionedUsers } from '../mentions.ts'
 import type { MessageRow } from '../message-rows.ts'
@@ -96,7 +96,7 @@ async function update(
   const author = { userId: context.viewer.id, at: new Date() }
   const messageIds = move ? move.messages.map(({ id }) => id) : [message.id]
   const before = channel
-    ? await audienceOf(tx, channel, messageIds)
+    ? withAll(await audienceOf(tx, channel, messageIds), author.userId, messageIds)
     : await receiversOf(tx, messageIds, sql`true`)
   const announceMentions = move && (await watchMentions(tx, messageIds))
   if (move) await writeMove(tx, move, author)

@@ -230,6 +230,32 @@ describe('changes', () => {
     })
   })
 
+  it('say of each reaction whether it has gone, come, or come back', async () => {
+    const { ann, ben, general } = people
+    const id = await say(ben, general, 't', 'Hello')
+    const react = (emoji_name: string) => ann.post(`messages/${id}/reactions`, { emoji_name }).succeeds()
+    const takeBack = (emoji_name: string) => ann.delete(`messages/${id}/reactions`, { emoji_name }).succeeds()
+    await react('tada')
+    await react('heart')
+    const { events } = await catchesUp(ben, async () => {
+      await takeBack('heart')
+      await react('smile')
+      await takeBack('tada')
+      await react('tada')
+      await takeBack('smile')
+      await react('smile')
+      await react('rocket')
+      await takeBack('rocket')
+    })
+    const told = events.map(({ payload }) => payload.type === 'reaction' && [payload.op, payload.emoji_name])
+    expect(told).toEqual([
+      ['remove', 'heart'],
+      ['remove', 'tada'],
+      ['add', 'tada'],
+      ['add', 'smile'],
+    ])
+  })
+
   it('say only of a channel that is gone again that it is', async () => {
     const changes = await catchesUp(people.ben, async () => {
       await subscribe(people.ann, 'plans', { invite_only: true, principals: [people.ann.id, people.ben.id] })

@@ -145,6 +145,39 @@ describe('a message that links a page', () => {
     await admins?.receivesNothing()
   })
 
+  it('is shown to whoever follows a narrow, also of a channel that they have not joined', async () => {
+    const { ann, ben, general } = people
+    const quiet = await channel(people, 'quiet', [ann])
+    interface Told {
+      readonly messages: {
+        readonly current: readonly Record<string, unknown>[]
+        readonly goneDatabaseIds: number[]
+      }
+    }
+    const narrows = [[], ['channel', quiet], ['channels', 'public'], ['has', 'link']]
+    for (const [operator, operand] of narrows) {
+      const following = follow<Told>(
+        ben,
+        `subscription ($narrow: [NarrowTermInput!]) {
+          messages(narrow: $narrow) { current { databaseId content renderedContent edits { date } } goneDatabaseIds } }`,
+        { narrow: operator ? [{ operator, operand }] : [] },
+      )
+      await following.next()
+      const { address, answer } = heldPage()
+      const databaseId = await say(ann, operator === 'channel' ? quiet : general, 'tea', address)
+      const kept = { databaseId, content: address, edits: null }
+      expect((await following.next()).messages.current).toEqual([
+        { ...kept, renderedContent: `<p>${link(address)}</p>` },
+      ])
+      answer()
+      expect((await following.next()).messages).toEqual({
+        current: [{ ...kept, renderedContent: shown(address) }],
+        goneDatabaseIds: [],
+      })
+      await following.stop()
+    }
+  })
+
   it('is shown over GraphQL, and its update in subscriptions', async () => {
     const { ann, ben } = people
     const following = follow<{ eventBatches: { events: Record<string, unknown>[] } }>(

@@ -70,10 +70,6 @@ export function cellsOf(event: CanonicalEvent): Cells | null {
       return event.op === 'update'
         ? parts(`user_group ${event.group_id}`, event.data, (data) => ({ ...event, data }))
         : null
-    case 'reaction':
-      return {
-        names: [`reaction ${event.message_id} ${event.user_id} ${event.reaction_type} ${event.emoji_code}`],
-      }
     default:
       return null
   }

@@ -3,6 +3,7 @@ import type { LoggedEvent } from '../log.ts'
 import { cellsOf } from './cells.ts'
 import { NetFlags } from './net-flags.ts'
 import { NetPeers } from './net-peers.ts'
+import { withNetReactions } from './net-reactions.ts'
 
 /**
  * The least that says what a reader's events, oldest first, have come to: applied to what the reader
@@ -11,7 +12,7 @@ import { NetPeers } from './net-peers.ts'
  */
 export function compact(events: readonly LoggedEvent[]): LoggedEvent[] {
   const lasting = withoutGoneThings(events.filter(({ payload }) => !isOfTheMoment(payload)))
-  return withoutOverwritten(withNetChanges(lasting))
+  return withoutOverwritten(withNetReactions(withNetChanges(lasting)))
 }
 
 /** Whether nothing is left of an event when its moment has passed. */

@@ -46,32 +46,34 @@ export async function emojiNamed(
 }
 
 /**
- * The emoji that somebody names, with what they leave out guessed by its name; name and code have to
- * fit.
+ * The emoji that somebody names, with what they leave out guessed; name and code have to fit. Clients bring tables of
+ * names of their own, so the code of a Unicode emoji stands whatever the name: one that does not mean this emoji
+ * here gives way to ours.
  *
  * @throws CodedError BAD_REQUEST for an emoji that there is not, or that is not in use any more
  */
-export async function resolveEmoji(
-  db: Queryable,
-  organizationId: number,
-  { name, code, type }: NamedEmoji,
-): Promise<Emoji> {
-  if (code == null) return emojiNamed(db, organizationId, name, type)
-  const emoji = { name, code, type: type ?? (await emojiNamed(db, organizationId, name)).type }
-  const names = await namesOf(db, organizationId, emoji)
+export async function resolveEmoji(db: Queryable, organizationId: number, named: NamedEmoji): Promise<Emoji> {
+  const { name, code } = named
+  if (code == null) return emojiNamed(db, organizationId, name, named.type)
+  const type = named.type ?? (await typeOf(db, organizationId, name, code))
+  const names = await namesOf(db, organizationId, { code, type })
   if (names === undefined) throw badRequest('Invalid emoji code.')
-  if (!names.includes(name)) throw badRequest('Invalid emoji name.')
-  return emoji
+  if (names.includes(name)) return { name, code, type }
+  const [ours] = names
+  if (type !== 'unicode_emoji' || ours === undefined) throw badRequest('Invalid emoji name.')
+  return { name: ours, code, type }
 }
 
-/**
- * The name by which somebody means an emoji here. Clients bring tables of names of their own: with a Unicode emoji's
- * code, a name that means no Unicode emoji here stands for that emoji.
- */
-export function nameHere({ name, code, type }: NamedEmoji): string {
-  if (code == null || (type ?? 'unicode_emoji') !== 'unicode_emoji' || emojiCodesByName().has(name))
-    return name
-  return emojiNamesByCode().get(code)?.[0] ?? name
+/** The type that name and code together mean: a custom emoji may have a number that is a Unicode emoji's code too. */
+async function typeOf(
+  db: Queryable,
+  organizationId: number,
+  name: string,
+  code: string,
+): Promise<ReactionType> {
+  if ((await codeOfCustomEmoji(db, organizationId, name)) === code) return 'realm_emoji'
+  if (emojiNamesByCode().has(code)) return 'unicode_emoji'
+  return (await emojiNamed(db, organizationId, name)).type
 }
 
 /** Whether there is, or has been, such an emoji under any name. */

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { clientEmojiNames } from './client-emoji-names.ts'
 
 /**
  * The one emoji that is neither in Unicode nor an organization's own. Its name is fixed by the
@@ -66,6 +67,7 @@ function buildTables(): EmojiTables {
   for (const [code, names] of readNameSet(completingSet)) {
     if (!namesByCode.has(code)) add(code, names)
   }
+  for (const [code, names] of Object.entries(clientEmojiNames)) add(code, names.split(' '))
   return { codesByName, namesByCode }
 }
 

@@ -3,7 +3,7 @@ import { withinTransaction } from '../access/within-transaction.ts'
 import { CodedError } from '../contract/coded-error.ts'
 import type { ReactionType } from '../contract/shapes/emoji-reaction.ts'
 import type { Transaction } from '../database/database.ts'
-import { type Emoji, emojiNamed, type NamedEmoji, nameHere, resolveEmoji } from '../emoji/resolve-emoji.ts'
+import { type Emoji, emojiNamed, type NamedEmoji, resolveEmoji } from '../emoji/resolve-emoji.ts'
 import { transact } from '../events/transact.ts'
 import type { ViewerContext } from '../graphql/context.ts'
 import { messageAudience } from '../messages/audience.ts'
@@ -68,7 +68,7 @@ async function emojiFor(
     return (await onMessage(tx, messageId, emoji.type, emoji.code)) ?? emoji
   }
   const present = await onMessage(tx, messageId, named.type ?? null, code)
-  return present ?? resolveEmoji(tx, organizationId, { ...named, name: nameHere(named) })
+  return present ?? resolveEmoji(tx, organizationId, named)
 }
 
 /** An emoji that somebody has reacted with; of any type for null. */

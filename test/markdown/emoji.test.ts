@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { clientEmojiNames } from '../../src/markdown/client-emoji-names.ts'
 import { emojiCodeOf, emojiCodesByName, emojiNamesByCode } from '../../src/markdown/emoji-names.ts'
 import { html } from './cast.ts'
 
@@ -12,6 +13,7 @@ const claims: [claim: string, input: string, output: string][] = [
   ['a character is an emoji', '😄', unicode('smile', '1f604')],
   ['an alias keeps its spelling', ':thumbsup:', unicode('thumbsup', '1f44d')],
   ['names may hold signs', ':+1:', unicode('+1', '1f44d')],
+  ['names of bots are emoji', ':time_ticking:', unicode('time_ticking', '23f3', 'time ticking')],
   ['underscores are spaces to readers', ':red_circle:', unicode('red_circle', '1f534', 'red circle')],
   ['emoji need no space around', 'a:smile:b', `a${unicode('smile', '1f604')}b`],
   ['joined characters are one emoji', '👨‍👩‍👧', unicode('man-woman-girl', '1f468-200d-1f469-200d-1f467')],
@@ -81,6 +83,21 @@ describe('the tables of names', () => {
       expect(code).not.toMatch(/fe0f|1f3f[b-f]/)
       expect(names.length).toBeGreaterThan(0)
       for (const name of names) expect(name).toMatch(/^[a-z0-9_+-]+$/)
+    }
+  })
+
+  it('add names of clients where no set has them, behind the others', () => {
+    for (const [code, names] of Object.entries(clientEmojiNames)) {
+      const added = names.split(' ')
+      expect(emojiNamesByCode().get(code)?.slice(1)).toEqual(expect.arrayContaining(added))
+      for (const name of added) expect(emojiCodesByName().get(name), name).toBe(code)
+    }
+    for (const [name, code] of [
+      ['smile', '1f604'],
+      ['x', '274c'],
+      ['hourglass', '231b'],
+    ] as const) {
+      expect(emojiCodesByName().get(name)).toBe(code)
     }
   })
 

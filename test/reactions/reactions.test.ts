@@ -83,7 +83,8 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     const id = await say(ann, 'general', 'tea', 'Hello')
     await react(ann, id, 'nosuch').fails('BAD_REQUEST', "Emoji 'nosuch' does not exist")
     await react(ann, id, '').fails('BAD_REQUEST', "Emoji '' does not exist")
-    await react(ann, id, 'tada', { emoji_code: '1f44d' }).fails('BAD_REQUEST', 'Invalid emoji name.')
+    const owl = { emoji_code: String(await customEmoji('owl')), reaction_type: 'realm_emoji' }
+    await react(ann, id, 'tada', owl).fails('BAD_REQUEST', 'Invalid emoji name.')
     await react(ann, id, 'tada', { emoji_code: 'zz' }).fails('BAD_REQUEST', 'Invalid emoji code.')
     await react(ann, id, 'tada', { reaction_type: 'realm_emoji' }).fails('BAD_REQUEST', 'does not exist')
     await react(ann, id, 'tada', { emoji_code: '12', reaction_type: 'realm_emoji' }).fails(
@@ -114,27 +115,58 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     const { ann, ben } = people
     const id = await say(ann, 'general', 'tea', 'Hello')
     const queue = await register(ben, ['reaction'])
-    const named = { emoji_name: 'hammer_and_wrench', emoji_code: '1f6e0', reaction_type: 'unicode_emoji' }
-    await react(ann, id, 'working_on_it', { ...named, emoji_name: 'working_on_it' }).succeeds()
-    await react(ben, id, 'on_it', { emoji_code: '1f6e0' }).succeeds()
+    const named = { emoji_name: 'slightly_smiling_face', emoji_code: '1f642', reaction_type: 'unicode_emoji' }
+    await react(ann, id, 'smile', { ...named, emoji_name: 'smile' }).succeeds()
+    await react(ben, id, 'friendly', { emoji_code: '1f642' }).succeeds()
     expect(await reactionsOf(ann, id)).toEqual([
       { ...named, user_id: ann.id },
       { ...named, user_id: ben.id },
     ])
     expect((await queue.takeCount(2)).map(({ emoji_name }) => emoji_name)).toEqual([
-      'hammer_and_wrench',
-      'hammer_and_wrench',
+      'slightly_smiling_face',
+      'slightly_smiling_face',
     ])
     const other = await say(ann, 'general', 'tea', 'Hello')
     await react(ann, other, 'check', { emoji_code: '2714' }).succeeds()
-    await react(ann, other, 'working_on_it').fails('BAD_REQUEST', "Emoji 'working_on_it' does not exist")
-    await react(ann, other, 'working_on_it', { emoji_code: 'zz' }).fails('BAD_REQUEST', 'working_on_it')
-    await react(ann, other, 'working_on_it', { emoji_code: '1f6e0', reaction_type: 'realm_emoji' }).fails(
+    await react(ann, other, 'friendly').fails('BAD_REQUEST', "Emoji 'friendly' does not exist")
+    await react(ann, other, 'friendly', { emoji_code: 'zz' }).fails('BAD_REQUEST', 'friendly')
+    await react(ann, other, 'smile', { emoji_code: 'zz' }).fails('BAD_REQUEST', 'Invalid emoji code.')
+    await react(ann, other, 'smile', { emoji_code: '1f642', reaction_type: 'realm_emoji' }).fails(
       'BAD_REQUEST',
       'Invalid emoji code.',
     )
-    await unreact(ann, id, { ...named, emoji_name: 'working_on_it' }).succeeds()
+    await unreact(ann, id, { ...named, emoji_name: 'smile' }).succeeds()
     expect(await reactionsOf(ann, id)).toHaveLength(1)
+  })
+
+  it('know the names that bots react with, without a code', async () => {
+    const { ann } = people
+    const id = await say(ann, 'general', 'tea', 'Hello')
+    const working = { emoji_name: 'working_on_it', emoji_code: '1f6e0', reaction_type: 'unicode_emoji' }
+    await react(ann, id, 'working_on_it').succeeds()
+    await react(ann, id, 'check').succeeds()
+    await react(ann, id, 'white_check_mark').fails('REACTION_ALREADY_EXISTS')
+    expect(await reactionsOf(ann, id)).toEqual([
+      { ...working, user_id: ann.id },
+      { emoji_name: 'check', emoji_code: '2705', reaction_type: 'unicode_emoji', user_id: ann.id },
+    ])
+    await unreact(ann, id, { emoji_name: 'hammer_and_wrench' }).succeeds()
+    expect(await reactionsOf(ann, id)).toHaveLength(1)
+  })
+
+  it('tell a custom emoji by name and code, also where its id is the code of a Unicode emoji', async () => {
+    const { ann } = people
+    const id = await say(ann, 'general', 'tea', 'Hello')
+    await server.core.db.query(sql`
+      INSERT INTO custom_emoji (id, organization_id, name, file_name)
+      VALUES (2705, ${people.organizationId}, 'robin', 'x.png')`)
+    await react(ann, id, 'robin', { emoji_code: '2705' }).succeeds()
+    const other = await say(ann, 'general', 'tea', 'Hello')
+    await react(ann, other, 'check', { emoji_code: '2705' }).succeeds()
+    const types = [await reactionsOf(ann, id), await reactionsOf(ann, other)].map(
+      ([first]) => first?.reaction_type,
+    )
+    expect(types).toEqual(['realm_emoji', 'unicode_emoji'])
   })
 
   it('let a custom emoji go before Unicode, and others join in when it is out of use', async () => {

@@ -15,7 +15,8 @@ interface Stage extends Cast {
   readonly message: number
   readonly hidden: number
   readonly archived: number
-  /** A custom emoji that is out of use. */
+  /** Custom emoji: one in use, and one that is out of use. */
+  readonly owl: string
   readonly retired: string
 }
 
@@ -31,11 +32,13 @@ beforeAll(async () => {
   await new Backstage(server, people).archive(old)
   const message = await say(ann, 'general', 'tea', 'Hi')
   await react(ben, message, 'tada').succeeds()
-  const [emoji] = await server.core.db.query<{ id: number }>(sql`
+  const emoji = await server.core.db.query<{ id: number }>(sql`
     INSERT INTO custom_emoji (organization_id, name, file_name, is_deactivated)
-    VALUES (${people.organizationId}, 'old_owl', 'x.png', true) RETURNING id`)
+    VALUES (${people.organizationId}, 'owl', 'x.png', false), (${people.organizationId}, 'old_owl', 'x.png', true)
+    RETURNING id`)
+  const [owl, retired] = emoji.map(({ id }) => String(id))
   const hidden = await say(owner, secret, 'tea', 'Hi')
-  stage = { ...people, message, hidden, archived, retired: String(emoji?.id) }
+  stage = { ...people, message, hidden, archived, owl: String(owl), retired: String(retired) }
 })
 
 const types: Readonly<Record<string, string>> = {
@@ -132,8 +135,9 @@ describe('Adding a reaction', () => {
       ({ ann, message }) => adding(ann, message, { ...name('tada'), emoji_code: 'zz' }),
       { msg: 'Invalid emoji code.' },
     ],
-    'a code of another name': [
-      ({ ann, message }) => adding(ann, message, { ...name('heart'), emoji_code: '1f44d' }),
+    'a custom emoji under the name of another': [
+      ({ ann, message, owl }) =>
+        adding(ann, message, { ...name('heart'), emoji_code: owl, reaction_type: 'realm_emoji' }),
       { msg: 'Invalid emoji name.' },
     ],
     'a custom emoji that there is not': [

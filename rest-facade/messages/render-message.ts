@@ -6,6 +6,6 @@ import { text } from '../parameters/text.ts'
 export const renderMessage = endpoint('POST /messages/render', {
   summary: 'Render a message',
   description: 'Nothing is sent.',
-  parameters: { content: text({ nonBlank: true }).describe('Markdown.') },
+  parameters: { content: text().describe('Markdown.') },
   reply: z.strictObject({ rendered: z.string() }),
 }).answer(({ parameters, session }) => session.execute(RenderMessageDocument, parameters))

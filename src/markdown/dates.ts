@@ -37,6 +37,8 @@ const zoneHours: Readonly<Record<string, number>> = {
 }
 
 const forms: readonly Form[] = [
+  { pattern: /(\d{4})(\d{2})(\d{2})(?=t)/y, read: ([y, m, d]) => date(y, m, d) },
+  { pattern: /t(\d{2})(\d{2})(\d{2})?(?:[.,]\d{1,9})?(?![\d:])/y, read: ([h, m, s]) => timeOfDay(h, m, s) },
   { pattern: /(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?!\d)/y, read: ([y, , m, d]) => date(y, m, d) },
   // Slashes put the month first, dots the day, as where each is in use.
   { pattern: /(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/y, read: ([m, d, y]) => date(y, m, d) },
@@ -71,7 +73,8 @@ const forms: readonly Form[] = [
  */
 export function parseTime(text: string): number | null {
   const written = text.trim().toLowerCase()
-  if (/^-?\d{5,12}(?:\.\d+)?$/.test(written)) return inRange(Math.floor(Number(written)))
+  // Four digits are a year rather.
+  if (/^-?(?:\d{1,3}|\d{5,12})(?:\.\d+)?$/.test(written)) return inRange(Math.floor(Number(written)))
   const parts = readParts(written)
   if (!parts) return null
   const { year, month, day, time = 0, zone = 0 } = parts

@@ -15,8 +15,9 @@ interface LineView {
  * and again where such text cannot continue anything.
  */
 export function quotes(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  // A marker left of a list's item ends the item's text as well, though the quote is not the item's.
+  if (silent) return hasMarker(state, startLine)
   if (!isQuoted(state, startLine)) return false
-  if (silent) return true
   const views: LineView[] = []
   let line = startLine
   for (; line < endLine && isQuoted(state, line); line++) {
@@ -35,10 +36,12 @@ export function quotes(state: StateBlock, startLine: number, endLine: number, si
 }
 
 function isQuoted(state: StateBlock, line: number): boolean {
-  const indent = indentation(state, line)
+  return indentation(state, line) >= 0 && hasMarker(state, line)
+}
+
+function hasMarker(state: StateBlock, line: number): boolean {
   return (
-    indent >= 0 &&
-    indent < codeIndentation &&
+    indentation(state, line) < codeIndentation &&
     state.src[contentStart(state, line)] === '>' &&
     !state.isEmpty(line)
   )

@@ -5,18 +5,28 @@ import { textLimits } from '../contract/limits.ts'
 export const TRUNCATION_NOTE = '\n[message truncated]'
 
 /**
- * A message's text as it is kept (reference: "Sending: normalisation", rule 1): without trailing
- * white space and leading newlines, and cut when it is too long.
+ * A message's text as it is kept.
  *
  * @throws CodedError BAD_REQUEST for a text that is empty or holds a NUL character
  */
 export function normalizeContent(written: string): string {
+  const content = normalizeText(written)
+  if (content === '') throw badRequest('Message must not be empty')
+  return content
+}
+
+/**
+ * A text as a message would have it (reference: "Sending: normalisation", rule 1): without trailing
+ * white space and leading newlines, and cut when it is too long.
+ *
+ * @throws CodedError BAD_REQUEST for a text that holds a NUL character
+ */
+export function normalizeText(written: string): string {
   // The database's encoding has no place for half a surrogate pair.
   const content = written
     .replace(/^[\r\n]+/, '')
     .trimEnd()
     .replace(/\p{Surrogate}/gu, '\ufffd')
-  if (content === '') throw badRequest('Message must not be empty')
   if (content.includes('\0')) throw badRequest('Message must not contain null bytes')
   return cutText(content, textLimits.messageContent, TRUNCATION_NOTE)
 }

@@ -103,6 +103,17 @@ const lists: [claim: string, input: string, output: string][] = [
   ['wide numbers keep their text whole', '10. abc', '<ol start="10">\n<li>abc</li>\n</ol>'],
   ['a marker without a text is text', '*\n-', '<p>*<br>\n-</p>'],
   ['items go on in the next line', '* a\nb', '<ul>\n<li>a<br>\nb</li>\n</ul>'],
+  ['a quote ends a list', '* a\n> q', '<ul>\n<li>a</li>\n</ul>\n<blockquote>\n<p>q</p>\n</blockquote>'],
+  [
+    'a quote ends a quoted list',
+    '> * a\n> > q',
+    '<blockquote>\n<ul>\n<li>a</li>\n</ul>\n<blockquote>\n<p>q</p>\n</blockquote>\n</blockquote>',
+  ],
+  [
+    'a quote in an item is the item’s',
+    '* a\n  > q',
+    '<ul>\n<li>a\n<blockquote>\n<p>q</p>\n</blockquote>\n</li>\n</ul>',
+  ],
   ['parted items hold paragraphs', '* a\n\n* b', '<ul>\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>'],
   [
     'code in an item starts on its own line',

@@ -166,7 +166,7 @@ describe('Messages: an endpoint', () => {
       route: 'POST /messages/render',
       by: ann,
       request: () => ['messages/render', { content }],
-      parameters: { content: required(words()) },
+      parameters: { content: required(text) },
     },
     {
       route: 'GET /messages/matches_narrow',

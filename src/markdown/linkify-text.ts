@@ -15,9 +15,10 @@ export function linkifyText(state: StateCore): void {
 /** Those that match anywhere: to look at all texts together costs less than to look at each of many. */
 function matching(linkifiers: readonly TextLinkifier[], blocks: readonly Token[]): readonly TextLinkifier[] {
   if (linkifiers.length === 0) return []
-  const texts = blocks.flatMap(({ children }) =>
-    (children ?? []).flatMap(({ type, content }) => (type === 'text' ? [content] : [])),
-  )
+  const texts: string[] = []
+  for (const { children } of blocks) {
+    if (children) for (const { type, content } of children) if (type === 'text') texts.push(content)
+  }
   return linkifiers.filter((linkifier) => linkifier.matchesAny(texts))
 }
 

@@ -11,7 +11,6 @@ import {
   required,
   text,
   textOfAtMost,
-  words,
 } from '../support/documented-parameters.ts'
 import { testServer } from '../support/server.ts'
 import { channel, say } from './place.ts'

@@ -1,6 +1,7 @@
 import { escapeText } from '../html.ts'
 import { LineReader, type Work } from './line-reader.ts'
-import { type Mode, modeOf } from './modes.ts'
+import type { Mode } from './mode.ts'
+import { modeOf } from './modes.ts'
 import { tokenClass } from './token-classes.ts'
 
 /** Characters that the code blocks of one text together may make the highlighter look at. */

@@ -1,13 +1,6 @@
 import { createRequire } from 'node:module'
-import type { LineReader } from './line-reader.ts'
-
-/** A language as CodeMirror's stream parsers take it: what of their interface is used here. */
-export interface Mode {
-  startState?(indentUnit: number): unknown
-  /** Reads one token; its style, or null for plain text. */
-  token(line: LineReader, state: unknown): unknown
-  blankLine?(state: unknown, indentUnit: number): void
-}
+import { keepingOneStatement } from './c-family.ts'
+import type { Mode } from './mode.ts'
 
 /** By canonical name: where the package has the language. */
 const places: Readonly<Record<string, readonly [file: string, name: string]>> = {
@@ -111,8 +104,9 @@ export function modeOf(language: string): Mode | undefined {
   const [file, name] = place
   // Its own type wants CodeMirror's StringStream, whose interface ours has.
   const modes = require(`@codemirror/legacy-modes/mode/${file}`) as Readonly<Record<string, Mode>>
-  const mode = modes[name]
-  if (!mode) throw new Error(`There is no mode ${name} in ${file}.`)
+  const found = modes[name]
+  if (!found) throw new Error(`There is no mode ${name} in ${file}.`)
+  const mode = file === 'clike' ? keepingOneStatement(found) : found
   loaded.set(language, mode)
   return mode
 }

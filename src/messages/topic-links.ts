@@ -1,20 +1,13 @@
 import type { TopicLink } from '../contract/shapes/topic-link.ts'
-import { findLinks, type LinkMatch, type TextLinkifier } from '../markdown/text-linkifier.ts'
-
-const webAddress = /https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}]/giu
+import { findLinks, type TextLinkifier } from '../markdown/text-linkifier.ts'
+import { findWebAddresses } from '../markdown/web-addresses.ts'
 
 /** Makes links of the addresses that stand in a topic. */
-const addresses = {
-  *matches(topic: string): Generator<LinkMatch> {
-    for (const { 0: url, index } of topic.matchAll(webAddress)) {
-      yield { start: index, end: index + url.length, url }
-    }
-  },
-}
+const addresses = { matches: findWebAddresses }
 
 /**
  * The links in a topic (schema MessagesBase: `topic_links`): what the organization's linkifiers make of
- * it, and the addresses in it, in the order of the text.
+ * it, and the addresses of the web in it, those without a scheme too, in the order of the text.
  *
  * @param linkifiers the organization's own, in their order (`core.linkifiers`)
  */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { say } from '../messages/place.ts'
+import { say, tell } from '../messages/place.ts'
 import type { Parameters } from '../support/actor.ts'
 import { type Cast, cast, type Person } from '../support/cast.ts'
 import { register } from '../support/queue.ts'
@@ -188,6 +188,25 @@ describe('What linkifiers make of messages', () => {
       shown[2]?.[1],
       [],
     ])
+  })
+
+  it.each([
+    ['domains without a scheme', 'down: a.example/x.', ['a.example/x', 'http://a.example/x']],
+    [
+      'brackets that belong to it',
+      'https://a.example/x_(y)',
+      ['https://a.example/x_(y)', 'https://a.example/x_(y)'],
+    ],
+    ['no punctuation behind it', '(see https://a.example)', ['https://a.example', 'https://a.example']],
+    ['no addresses of mail', 'x@a.example', undefined],
+    ['no names of files', 'main.rs', undefined],
+  ])('links in the topic to what would be one in the text: %s', async (_claim, topic, expected) => {
+    const { ann, general } = people
+    const id = await say(ann, general, topic, 'x')
+    const { message } = await ann.get(`messages/${id}`).succeeds()
+    expect(message.topic_links).toEqual(expected ? [{ text: expected[0], url: expected[1] }] : [])
+    const direct = await tell(ann, [people.ben], 'https://a.example')
+    expect((await ann.get(`messages/${direct}`).succeeds()).message.topic_links).toEqual([])
   })
 
   it('links in the topic that messages are moved to', async () => {

@@ -1,15 +1,18 @@
 import cluster from 'node:cluster'
 import { ConfigError, readConfig } from './config.ts'
+import { openDatabase } from './database/open-database.ts'
+import { checkPorts } from './run/check-ports.ts'
 import { readCommandLine } from './run/command-line.ts'
-import { runOneProcess } from './run/one-process.ts'
-import { runWorker, runWorkers } from './run/workers.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const { workers } = readCommandLine(process.argv.slice(2), config)
-  if (cluster.isWorker) await runWorker(config)
-  else if (workers > 1) await runWorkers(config, workers)
-  else await runOneProcess(config)
+  if (!cluster.isWorker) await checkPorts(config)
+  const db = await openDatabase(config)
+  // The rest of the server takes seconds to load: whoever has set something wrong is told before.
+  if (cluster.isWorker) await (await import('./run/worker.ts')).runWorker(config, db)
+  else if (workers > 1) await (await import('./run/workers.ts')).runWorkers(config, db, workers)
+  else await (await import('./run/one-process.ts')).runOneProcess(config, db)
 }
 
 main().catch((error: unknown) => {

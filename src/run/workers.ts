@@ -1,25 +1,19 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
-import { createCore } from '../core.ts'
-import { openDatabase } from '../database/open-database.ts'
+import type { Database } from '../database/database.ts'
 import { announceRestart } from '../events/restart.ts'
 import { firstStart } from '../first-start.ts'
-import { declareJobs } from '../jobs/jobs.ts'
 import { createLogger } from '../logger.ts'
-import { startServer } from '../server.ts'
 import { welcomeText } from '../welcome-text.ts'
-import { checkPorts } from './check-ports.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** A worker that ends by itself is replaced after this time, in milliseconds. */
 const REPLACE_AFTER = 500
 
-/** Prepares the database, then runs the server in several processes that share the port. */
-export async function runWorkers(config: Config, count: number): Promise<void> {
+/** Prepares the database and leaves it, then runs the server in several processes that share the port. */
+export async function runWorkers(config: Config, db: Database, count: number): Promise<void> {
   const logger = createLogger(config.logLevel)
-  await checkPorts(config)
-  const db = await openDatabase(config)
   const first = await firstStart(db, config)
   await announceRestart(db, Math.floor(Date.now() / 1000))
   await db.close()
@@ -56,13 +50,4 @@ export async function runWorkers(config: Config, count: number): Promise<void> {
     await Promise.all(ended)
   }, logger)
   process.stdout.write(welcomeText(config, first))
-}
-
-/** One of the processes: its database is prepared already. */
-export async function runWorker(config: Config): Promise<void> {
-  const logger = createLogger(config.logLevel)
-  const db = await openDatabase(config)
-  const core = createCore(config, db, logger)
-  const running = await startServer(core, declareJobs(core))
-  stopOnSignals(() => running.stop(), logger)
 }

@@ -14,7 +14,8 @@ import { firstTokenOf, searchableForm } from './matching.ts'
  * @throws CodedError BAD_REQUEST for a word that is too long
  */
 export function addAlertWords(context: ViewerContext, given: readonly string[]): Promise<string[]> {
-  const words = checkedWords(given)
+  checkLengths(given)
+  const words = keptForms(given)
   const { id, organizationId } = context.viewer
   return change(
     context,
@@ -29,13 +30,13 @@ export function addAlertWords(context: ViewerContext, given: readonly string[]):
 
 /**
  * Removes words that alert the viewer (reference: DELETE /users/me/alert_words), in any case.
- * Unknown words are ignored.
+ * Unknown words are ignored, and so are those that are too long for anybody to have.
  *
  * @returns all that are left
- * @throws CodedError BAD_REQUEST for a word that is too long
+ * @throws CodedError BAD_REQUEST for a null byte
  */
 export function removeAlertWords(context: ViewerContext, given: readonly string[]): Promise<string[]> {
-  const keys = checkedWords(given).map(searchableForm)
+  const keys = keptForms(given).map(searchableForm)
   return change(
     context,
     sql`DELETE FROM alert_word WHERE user_id = ${context.viewer.id} AND match_key = ANY(${keys}::text[])
@@ -61,14 +62,22 @@ function change({ core, viewer, once }: ViewerContext, statement: Sql): Promise<
   )
 }
 
-/** Words as they are kept: without white space around them, none empty. */
-function checkedWords(given: readonly string[]): string[] {
-  const words = given.map((word) => word.trim())
-  for (const [index, word] of words.entries()) {
-    if ([...word].length > textLimits.alertWord) {
-      throw badRequest(`alert_words[${index}] is too long (limit: ${textLimits.alertWord} characters)`)
-    }
-    if (word.includes('\0')) throw badRequest(`alert_words[${index}] must not contain null bytes`)
+/** @throws CodedError BAD_REQUEST */
+function checkLengths(given: readonly string[]): void {
+  const index = given.findIndex((word) => [...word.trim()].length > textLimits.alertWord)
+  if (index >= 0) {
+    throw badRequest(`alert_words[${index}] is too long (limit: ${textLimits.alertWord} characters)`)
   }
+}
+
+/**
+ * Words as they are kept: without white space around them, none empty.
+ *
+ * @throws CodedError BAD_REQUEST for a null byte
+ */
+function keptForms(given: readonly string[]): string[] {
+  const words = given.map((word) => word.trim())
+  const index = words.findIndex((word) => word.includes('\0'))
+  if (index >= 0) throw badRequest(`alert_words[${index}] must not contain null bytes`)
   return words.filter((word) => word !== '').map((word) => word.replace(/\p{Surrogate}/gu, '\ufffd'))
 }

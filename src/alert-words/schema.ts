@@ -18,7 +18,7 @@ const ChangeAlertWordsInput = builder.inputType('ChangeAlertWordsInput', {
     ...idempotencyKeyField(t),
     words: t.stringList({
       required: true,
-      description: 'At most 100 characters each; case does not matter.',
+      description: 'To be added: at most 100 characters each. Case does not matter.',
     }),
   }),
 })
@@ -46,7 +46,7 @@ builder.mutationField('removeAlertWords', (t) =>
   t.field({
     type: AlertWordsPayload,
     description:
-      'Removes words that alert the viewer; unknown ones are ignored. Errors: BAD_REQUEST for a word that is too long.',
+      'Removes words that alert the viewer; unknown ones are ignored. Errors: BAD_REQUEST for a null byte.',
     args: { input: t.arg({ type: ChangeAlertWordsInput, required: true, description: 'The words.' }) },
     resolve: async (_, { input }, context) => ({
       alertWords: await removeAlertWords(writing(context, 'removeAlertWords', input), input.words),

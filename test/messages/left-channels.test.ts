@@ -103,6 +103,24 @@ describe('What is unread in a channel that one leaves', () => {
     await whole.replayEqualsFreshRegister()
   })
 
+  it('keeps its stars, which show again when one comes back, and not before', async () => {
+    const { ann, ben } = people
+    await channel(people, 'secret', [ann, ben], { invite_only: true })
+    const id = await say(ann, 'secret', 'tea', 'Hi')
+    await ben.post('messages/flags', { op: 'add', flag: 'starred', messages: [id] }).succeeds()
+    const starred = async () =>
+      (await ben.get('messages', { anchor: 'newest', num_before: 5, narrow: [['is', 'starred']] }).succeeds())
+        .messages
+    expect(await starred()).toMatchObject([{ id }])
+    await leave(ben, 'secret')
+    expect(await starred()).toEqual([])
+    // Nobody takes away a star unseen.
+    const unstar = { op: 'remove', flag: 'starred', messages: [id] }
+    expect((await ben.post('messages/flags', unstar).succeeds()).messages).toEqual([])
+    await join(ann, 'secret', ben)
+    expect(await starred()).toMatchObject([{ id, flags: ['read', 'starred'] }])
+  })
+
   it('is nothing of narrows and marks over GraphQL either', async () => {
     const { ann, ben } = people
     const id = await channel(people, 'garden', [ann, ben])

@@ -116,6 +116,28 @@ describe('POST /mark_stream_as_read and /mark_topic_as_read', () => {
     await queue.replayEqualsFreshRegister()
   })
 
+  it('mark what is left unread in an archived channel, which can become unread again', async () => {
+    const { owner, ann, ben } = people
+    const old = await channel(people, 'old', [ann, ben])
+    const ids = [await say(ann, old, 'tea', 'One'), await say(ann, old, 'cake', 'Two')]
+    await owner.delete(`streams/${old}`).succeeds()
+    const whole = await register(ben, undefined)
+    const told = async () =>
+      (await register(ben, undefined)).registered.unread_msgs.streams.flatMap(
+        ({ unread_message_ids }: { unread_message_ids: number[] }) => unread_message_ids,
+      )
+    expect(await told()).toEqual(expect.arrayContaining(ids))
+    expect(await unread(ben)).toEqual(expect.arrayContaining(ids))
+    await ben.post('mark_topic_as_read', { stream_id: old, topic_name: 'tea' }).succeeds()
+    expect(await told()).not.toContain(ids[0])
+    await ben.post('mark_stream_as_read', { stream_id: old }).succeeds()
+    expect(await told()).toEqual([])
+    const again = { op: 'remove', flag: 'read', messages: ids }
+    expect((await ben.post('messages/flags', again).succeeds()).messages).toEqual(ids)
+    expect(new Set(await told())).toEqual(new Set(ids))
+    await whole.replayEqualsFreshRegister()
+  })
+
   it('do not tell a channel that one may not see from one that is not there', async () => {
     const { owner, ben } = people
     const secret = await channel(people, 'secret', [owner], { invite_only: true })

@@ -73,8 +73,9 @@ async function lookUp(db: Queryable, { words, prefixes }: SearchWords): Promise<
   }
 }
 
-/** As English has it, and as it stands: the beginning of a word may be a word that counts for nothing. */
+/** As English has it, and as it stands where that differs: it may be a word that counts for nothing. */
 function andPrefix(prefix: string): Sql {
   const beginning = `${prefix}:*`
-  return sql` && (to_tsquery('english', ${beginning}) || to_tsquery('simple', ${beginning}))`
+  return sql` && (SELECT CASE WHEN english = written THEN written ELSE english || written END
+    FROM to_tsquery('english', ${beginning}) english, to_tsquery('simple', ${beginning}) written)`
 }

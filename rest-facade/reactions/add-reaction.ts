@@ -12,7 +12,9 @@ export const postReaction = endpoint('POST /messages/:message_id/reactions', {
   parameters: {
     message_id: pathInteger(),
     emoji_name: text().describe('The emoji’s name.'),
-    emoji_code: text().optional().describe('The emoji’s code; left out: that of the name.'),
+    emoji_code: text()
+      .optional()
+      .describe('The emoji’s code; left out: that of the name. A Unicode emoji’s stands whatever the name.'),
     reaction_type: reactionTypeParameter()
       .optional()
       .describe('Where the emoji is from; left out: a custom emoji goes before Unicode.'),

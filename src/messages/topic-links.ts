@@ -6,13 +6,13 @@ import { findWebAddresses } from '../markdown/web-addresses.ts'
 const addresses = { matches: findWebAddresses }
 
 /**
- * The links in a topic (schema MessagesBase: `topic_links`): what the organization's linkifiers make of
- * it, and the addresses of the web in it, those without a scheme too, in the order of the text.
+ * The links in a topic (schema MessagesBase: `topic_links`): the addresses of the web in it, those
+ * without a scheme too, and what the organization's linkifiers make of the rest, as in messages; in the order of the text.
  *
  * @param linkifiers the organization's own, in their order (`core.linkifiers`)
  */
 export function topicLinks(topic: string, linkifiers: readonly TextLinkifier[]): TopicLink[] {
-  return findLinks(topic, [...linkifiers, addresses]).map(({ start, end, url }) => ({
+  return findLinks(topic, [addresses, ...linkifiers]).map(({ start, end, url }) => ({
     text: topic.slice(start, end),
     url,
   }))

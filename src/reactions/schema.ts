@@ -58,7 +58,8 @@ const AddReactionInput = builder.inputType('AddReactionInput', {
     emojiName: t.string({ required: true, description: 'The emoji’s name, such as `tada`.' }),
     emojiCode: t.string({
       required: false,
-      description: 'As in Reaction; left out: that of the name. Joins in a reaction that has the code.',
+      description:
+        'As in Reaction; left out: that of the name. Joins in a reaction that has the code; that of a Unicode emoji stands whatever the name.',
     }),
     type: t.field({
       type: ReactionEmojiType,

@@ -209,6 +209,19 @@ describe('What linkifiers make of messages', () => {
     expect((await ann.get(`messages/${direct}`).succeeds()).message.topic_links).toEqual([])
   })
 
+  it('no links of parts of addresses', async () => {
+    const { ann, general } = people
+    await create()
+    const id = await say(ann, general, '#1 https://x.example/?q=#2', 'https://x.example/?q=#2')
+    const { message } = await ann.get(`messages/${id}`).succeeds()
+    const address = 'https://x.example/?q=#2'
+    expect(message.topic_links).toEqual([
+      { text: '#1', url: 'https://tracker.example/1' },
+      { text: address, url: address },
+    ])
+    expect(message.content).toBe(`<p><a href="${address}">${address}</a></p>`)
+  })
+
   it('links in the topic that messages are moved to', async () => {
     const { admin, ann, general } = people
     await create()

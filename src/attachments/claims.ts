@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Asker } from '../channels/access.ts'
 import { timeLimits } from '../contract/limits.ts'
+import type { Transaction } from '../database/database.ts'
 import type { WriteTransaction } from '../events/transact.ts'
 import type { Attachment } from '../generated/prisma/client.ts'
 import { visibleAttachment } from './access.ts'
@@ -20,20 +21,10 @@ export async function claimAttachments(
   pathIds: readonly string[],
 ): Promise<void> {
   if (pathIds.length === 0) return
-  // In the order of their ids, as by everybody who locks several.
-  const found = await tx.query<{ id: number }>(sql`
-    SELECT a.id FROM attachment a
-    WHERE a.path_id = ANY(${pathIds}::text[]) AND a.organization_id = ${asker.organization.id}
-      AND ${visibleAttachment(asker)}
-    ORDER BY a.id FOR NO KEY UPDATE OF a`)
-  const claimed = await tx.query<{ attachmentId: number }>(sql`
-    INSERT INTO attachment_message (message_id, attachment_id)
-    SELECT ${messageId}, id FROM unnest(${found.map(({ id }) => id)}::int[]) AS id
-    ON CONFLICT DO NOTHING RETURNING attachment_id`)
-  const ids = claimed.map(({ attachmentId }) => attachmentId)
-  if (ids.length === 0) return
-  await tx.query(sql`UPDATE attachment SET expires_at = NULL WHERE id = ANY(${ids}::int[])`)
-  await announceUpdates(tx, asker.organization.id, ids)
+  const files = await lockFiles(tx, visibleFiles(asker, pathIds))
+  if (files.length === 0) return
+  await refer(tx, messageId, files)
+  await announceUpdates(tx, asker.organization.id, files)
 }
 
 /**
@@ -49,15 +40,21 @@ export async function replaceAttachments(
   messageId: number,
   pathIds: readonly string[],
 ): Promise<Attachment[]> {
-  const dropped = await tx.query<{ id: number }>(sql`
-    SELECT a.id FROM attachment_message am JOIN attachment a ON a.id = am.attachment_id
-    WHERE am.message_id = ${messageId} AND a.path_id <> ALL(${pathIds}::text[])`)
-  const ids = dropped.map(({ id }) => id)
-  // What is claimed first is judged by the old text too: the writer read it.
-  await claimAttachments(tx, asker, messageId, pathIds)
-  const left = await release(tx, asker.organization.id, [messageId], ids, {
-    weeks: timeLimits.unclaimedUploadWeeks,
-  })
+  const held = await tx.query<{ id: number; isKept: boolean }>(sql`
+    SELECT a.id, a.path_id = ANY(${pathIds}::text[]) AS is_kept
+    FROM attachment_message am JOIN attachment a ON a.id = am.attachment_id
+    WHERE am.message_id = ${messageId}`)
+  if (held.length === 0 && pathIds.length === 0) return []
+  const kept = new Set(held.flatMap(({ id, isKept }) => (isKept ? id : [])))
+  const dropped = held.flatMap(({ id, isKept }) => (isKept ? [] : id))
+  // What is claimed is judged while the old text still counts: the writer read it. All locks are taken at once, since
+  // other edits may let go of what this one claims.
+  const found = await lockFiles(tx, sql`a.id = ANY(${dropped}::int[]) OR (${visibleFiles(asker, pathIds)})`)
+  const claimed = found.filter((id) => !dropped.includes(id) && !kept.has(id))
+  if (claimed.length > 0) await refer(tx, messageId, claimed)
+  const left = await release(tx, [messageId], dropped, { weeks: timeLimits.unclaimedUploadWeeks })
+  const changed = [...claimed, ...dropped]
+  if (changed.length > 0) await announceUpdates(tx, asker.organization.id, changed)
   return left.filter(({ ownerId }) => ownerId === asker.viewer?.id)
 }
 
@@ -73,21 +70,41 @@ export async function releaseAttachments(
 ): Promise<void> {
   const held = await tx.query<{ attachmentId: number }>(sql`
     SELECT DISTINCT attachment_id FROM attachment_message WHERE message_id = ANY(${messageIds}::int[])`)
+  if (held.length === 0) return
   const ids = held.map(({ attachmentId }) => attachmentId)
-  await release(tx, organizationId, messageIds, ids, { days: timeLimits.deletedMessageArchiveDays })
+  await lockFiles(tx, sql`a.id = ANY(${ids}::int[])`)
+  await release(tx, messageIds, ids, { days: timeLimits.deletedMessageArchiveDays })
+  await announceUpdates(tx, organizationId, ids)
 }
 
-/** Returns the files to which nothing refers now. */
+/** The condition for the attachments `a` that the writer of a text may see. */
+const visibleFiles = (asker: Asker, pathIds: readonly string[]): Sql => sql`
+  a.path_id = ANY(${pathIds}::text[]) AND a.organization_id = ${asker.organization.id}
+  AND ${visibleAttachment(asker)}`
+
+/** Locks attachments by a condition on `a`, in the order of their ids, as everybody does who locks several. */
+async function lockFiles(tx: Transaction, where: Sql): Promise<number[]> {
+  const found = await tx.query<{ id: number }>(sql`
+    SELECT a.id FROM attachment a WHERE ${where} ORDER BY a.id FOR NO KEY UPDATE OF a`)
+  return found.map(({ id }) => id)
+}
+
+/** Notes that a message refers to locked files to which it did not refer. */
+async function refer(tx: Transaction, messageId: number, attachmentIds: readonly number[]): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO attachment_message (message_id, attachment_id)
+    SELECT ${messageId}, id FROM unnest(${attachmentIds}::int[]) AS id`)
+  await tx.query(sql`UPDATE attachment SET expires_at = NULL WHERE id = ANY(${attachmentIds}::int[])`)
+}
+
+/** Notes that messages no longer refer to locked files; returns those to which nothing refers now. */
 async function release(
-  tx: WriteTransaction,
-  organizationId: number,
+  tx: Transaction,
   messageIds: readonly number[],
   attachmentIds: readonly number[],
   { weeks = 0, days = 0 }: { readonly weeks?: number; readonly days?: number },
 ): Promise<Attachment[]> {
   if (attachmentIds.length === 0) return []
-  await tx.query(sql`
-    SELECT id FROM attachment WHERE id = ANY(${attachmentIds}::int[]) ORDER BY id FOR NO KEY UPDATE`)
   await tx.query(sql`
     DELETE FROM attachment_message
     WHERE message_id = ANY(${messageIds}::int[]) AND attachment_id = ANY(${attachmentIds}::int[])`)
@@ -96,6 +113,5 @@ async function release(
     WHERE a.id = ANY(${attachmentIds}::int[])
       AND NOT EXISTS (SELECT FROM attachment_message am WHERE am.attachment_id = a.id)
     RETURNING a.*`)
-  await announceUpdates(tx, organizationId, attachmentIds)
   return left.sort((one, other) => one.id - other.id)
 }

@@ -19,6 +19,8 @@ export function resumableUploads(core: Core, countCall?: CountCall): express.Exp
   app.disable('x-powered-by')
   app.use(async (request: Request, response: Response) => {
     const context = requireViewer(await contextOf(core, request))
+    // By the protocol this is the method, whatever the other one says: not everybody can send PATCH.
+    request.method = request.get('x-http-method-override')?.toUpperCase() ?? request.method
     if (request.method === 'POST') countCall?.(context.viewer.id, (name, value) => response.set(name, value))
     await handle(context, request, response)
   })

@@ -189,7 +189,10 @@ describe('a resumable upload', () => {
     expect((await fetchAs(ann, JSON.parse(text).url)).bytes.equals(content)).toBe(true)
   })
 
-  it('comes from a client of the protocol, in chunks', async () => {
+  it.each([
+    ['in chunks', false],
+    ['also where it has no PATCH and says the method in a header', true],
+  ])('comes from a client of the protocol, %s', async (_claim, overridePatchMethod) => {
     const { ann } = await cast(server)
     const image = await plainImage('png', 300, 200)
     const { host: _, ...headers } = ann.headers
@@ -199,6 +202,7 @@ describe('a resumable upload', () => {
         endpoint: `http://127.0.0.1:${server.port}${resumableUploadPath}`,
         headers: { ...headers, host: ann.identity.host },
         chunkSize: 100,
+        overridePatchMethod,
         retryDelays: null,
         metadata: { filename: 'a.png', filetype: 'image/png' },
         onAfterResponse: (_request, response) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { say } from '../messages/place.ts'
 import { cast } from '../support/cast.ts'
 import { onPostgres, testServer } from '../support/server.ts'
 import { fetchAs, upload } from '../support/uploads.ts'
@@ -21,6 +22,30 @@ describe.runIf(onPostgres)('files on several connections', () => {
       expect((await fetchAs(ben, file.url)).status).toBe(403)
     }
     expect(await ann.get('attachments').succeeds()).toMatchObject({ attachments: [], upload_space_used: 0 })
+  })
+
+  it('that messages exchange, edited at once, are those of the last texts, and every edit succeeds', async () => {
+    const { ann, ben } = await cast(server)
+    const files = await Promise.all([0, 1, 2, 3].map((i) => upload(ann, 'content', { filename: `${i}.txt` })))
+    const fileOf = (place: number, round: number) => (place + (place % 2 ? round : 3 * round)) % 4
+    const text = (file: number) => `[it](${files[file]?.url})`
+    const ids = await Promise.all(
+      [0, 1, 2, 3, 4, 5, 6, 7].map((place) =>
+        say(place < 4 ? ann : ben, 'general', `tea ${place}`, text(fileOf(place, 0))),
+      ),
+    )
+    for (let round = 1; round < 8; round++) {
+      const edits = ids.map((id, place) =>
+        (place < 4 ? ann : ben).patch(`messages/${id}`, { content: text(fileOf(place, round)) }),
+      )
+      expect((await Promise.all(edits)).map(({ status }) => status)).toEqual(ids.map(() => 200))
+    }
+    const { attachments } = await ann.get('attachments').succeeds()
+    for (const { name, message_ids } of attachments) {
+      expect(message_ids).toEqual(
+        ids.filter((_, place) => `${fileOf(place, 7)}.txt` === name).sort((left, right) => left - right),
+      )
+    }
   })
 
   it('that come in and go at once are counted exactly', async () => {

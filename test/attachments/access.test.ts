@@ -250,7 +250,7 @@ describe('a message that refers to files', () => {
     expect(attachments).toMatchObject([{ message_ids: [] }, { message_ids: [id] }, { message_ids: [id] }])
     expect(edited.detached_uploads).toEqual([first])
     const told = { type: 'attachment', op: 'update', upload_space_used: 21 }
-    await queue.receives({ ...told, attachment: third }, { ...told, attachment: first })
+    await queue.receives({ ...told, attachment: first }, { ...told, attachment: third })
     const statuses = [old, kept, added].map(async ({ url }) => (await fetchAs(ben, url)).status)
     expect(await Promise.all(statuses)).toEqual([403, 200, 200])
     const again = await ann.patch(`messages/${id}`, { content: linkTo(added) }).succeeds()

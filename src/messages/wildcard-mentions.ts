@@ -71,8 +71,11 @@ export async function watchMentions(
     sql`m.id = ANY(${messageIds}::int[])
       AND (m.rendered_content LIKE '%channel-wildcard-mention%' OR m.rendered_content LIKE '%topic-mention%')`,
   )
-  if (before.length === 0) return async () => {}
+  const [first] = before
+  if (!first) return async () => {}
   return async () => {
+    // Who marks one as read meanwhile is told of that afterwards, or has it marked by now.
+    await holdLog(tx, sql`SELECT organization_id FROM message WHERE id = ${first.id}`)
     const wasMuted = new Map(before.map((mention) => [keyOf(mention), mention.isMuted]))
     const [userIds, ids] = [before.map(({ userId }) => userId), before.map(({ id }) => id)]
     const after = await readMentions(

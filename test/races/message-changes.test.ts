@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as soon } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { Keeper } from '../events/kept/keeper.ts'
+import { RestDoor } from '../events/kept/rest-door.ts'
 import { follow, move, read } from '../messages/edit-support.ts'
 import { channel, say } from '../messages/place.ts'
 import type { Reply } from '../support/actor.ts'
@@ -51,6 +54,43 @@ describe.runIf(onPostgres)('Messages that several change at the same time', { ti
     expect(events.slice(1).map(({ orig_content }) => orig_content)).toEqual(
       events.slice(0, -1).map(({ content }) => content),
     )
+  })
+
+  it('what somebody marks as read while it moves is read for their client, too', async () => {
+    const { owner, ann, ben, general } = people
+    const keeper = new Keeper(ann, new RestDoor(ann, 'modern'), new Map([[general, 'general']]))
+    await keeper.begin()
+    for (let round = 0; round < 30; round++) {
+      const ids: number[] = []
+      for (const topic of ['tea', 'tea', 'cake']) ids.push(await say(ben, general, topic, 'Hi'))
+      await Promise.all([
+        ...ids.map((id) => move(owner, id, { topic: 'soup' }).succeeds()),
+        ...ids.map((id, i) => {
+          const marked = { messages: [id], op: 'add', flag: 'read' }
+          return soon((round % 10) + i).then(() => onEither(ann, i).post('messages/flags', marked).succeeds())
+        }),
+      ])
+      await keeper.isCurrent(`round ${round}`)
+    }
+  })
+
+  it('what somebody marks as read while it ceases to be muted mentions them no more', async () => {
+    const { owner, ann, ben, general } = people
+    await ann.post('user_topics', { stream_id: general, topic: 'tea', visibility_policy: 1 }).succeeds()
+    for (let round = 0; round < 30; round++) {
+      // A part of the topic moves, so that nobody's policy goes along.
+      const ids: number[] = []
+      for (let i = 0; i < 4; i++) ids.push(await say(ben, general, 'tea', '@**all**'))
+      const queue = await follow(ann)
+      const messages = ids.slice(2)
+      await Promise.all([
+        owner.patch(`messages/${ids[1]}`, { topic: 'soup', propagate_mode: 'change_later' }).succeeds(),
+        soon(2 * (round % 15)).then(() =>
+          ann.post('messages/flags', { messages, op: 'add', flag: 'read' }).succeeds(),
+        ),
+      ])
+      await queue.replayEqualsFreshRegister()
+    }
   })
 
   it('a topic that many move goes one way after another, as clients hear it', async () => {

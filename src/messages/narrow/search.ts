@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { textLimits } from '../../contract/limits.ts'
 import { escapeText } from '../../markdown/html.ts'
 import { badNarrow, type NarrowReader, type NarrowTerm, textOperand } from './term.ts'
@@ -63,8 +63,10 @@ function conditionOf({ words, phrases }: Search, few: readonly number[] | null):
 
 /** All in the topic, or in the text that readers see: what the HTML has between its tags, which is read once. */
 function hasPhrases(phrases: readonly string[]): Sql {
-  return sql`(SELECT bool_and(position(lower(phrase.text) IN seen.topic) > 0 OR position(lower(phrase.html) IN seen.text) > 0)
-    FROM (SELECT lower(m.topic) AS topic,
-        lower(regexp_replace(regexp_replace(m.rendered_content, '<[^>]*>', '', 'g'), '\\s+', ' ', 'g')) AS text OFFSET 0) seen,
-      unnest(${phrases}::text[], ${phrases.map(escapeText)}::text[]) AS phrase(text, html))`
+  const conditions = phrases.map(
+    (phrase) => sql`(position(lower(${phrase}) IN lower(m.topic)) > 0
+      OR position(lower(${escapeText(phrase)}) IN seen.text) > 0)`,
+  )
+  return sql`(SELECT ${join(conditions, ' AND ')} FROM (SELECT
+    lower(regexp_replace(regexp_replace(m.rendered_content, '<[^>]*>', '', 'g'), '\\s+', ' ', 'g')) AS text OFFSET 0) seen)`
 }

@@ -9,8 +9,8 @@ export const addEmoji = endpoint('POST /realm/emoji/:emoji_name', {
   summary: 'Upload custom emoji',
   description: 'Adds an emoji for everybody in the organization, from an image file of at most 5 MiB.',
   acceptsFiles: true,
-  // The file, and what a form says around it; the file's own size is checked by the core.
-  bodyLimit: (uploadLimits.emojiMib + 1) * MIB,
+  // What is too large for a picture is refused by the core, in words of its own.
+  bodyLimit: uploadLimits.requestBodyInMemoryMib * MIB,
   parameters: { emoji_name: pathText() },
   reply: z.strictObject({}),
 }).answer(async ({ parameters, session, request }) => {

@@ -81,6 +81,13 @@ describe('Custom emoji', () => {
       },
       { msg: 'Uploaded file is larger than the allowed limit of 5 MiB' },
     ],
+    'what is much too large': [
+      ({ ann }) => {
+        const { graphql: _, ...overRest } = adding(ann, 'bird', Buffer.alloc(20 * 1024 * 1024))
+        return overRest
+      },
+      { msg: 'Uploaded file is larger than the allowed limit of 5 MiB' },
+    ],
     guests: [({ guest, picture }) => adding(guest, 'bird', picture), { msg: 'Insufficient permission' }],
     'no file': [
       ({ ann }) => ({ by: ann, rest: () => sendForm(ann, 'realm/emoji/bird') }),

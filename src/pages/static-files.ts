@@ -1,6 +1,7 @@
 import express from 'express'
-import { emojiNamesByCode } from '../markdown/emoji-names.ts'
+import { emojiNamesByCode, extraEmojiUrl } from '../markdown/emoji-names.ts'
 import { usualLogos } from '../organizations/pictures.ts'
+import { extraEmojiPicture } from './extra-emoji-picture.ts'
 
 /** Names of all Unicode emoji by code, as clients fetch them (register: `server_emoji_data_url`). */
 export const emojiNamesPath = '/static/emoji-names.json'
@@ -32,6 +33,9 @@ export function staticFiles(): express.Router {
       response.set('Cache-Control', cached).type('image/svg+xml').send(image)
     })
   }
+  router.get(extraEmojiUrl, (_request, response) => {
+    response.set('Cache-Control', cached).type('image/png').send(extraEmojiPicture)
+  })
   router.get(emojiNamesPath, (_request, response) => {
     emojiNames ??= JSON.stringify({ code_to_names: Object.fromEntries(emojiNamesByCode()) })
     response.set('Cache-Control', cached).type('application/json').send(emojiNames)

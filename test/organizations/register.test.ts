@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { registerRealm } from '../../src/contract/shapes/register-realm.ts'
@@ -6,6 +7,7 @@ import { type Cast, cast } from '../support/cast.ts'
 import { send } from '../support/http.ts'
 import { register } from '../support/queue.ts'
 import { testServer } from '../support/server.ts'
+import { fetchAs } from '../support/uploads.ts'
 
 const server = testServer()
 let people: Cast
@@ -234,6 +236,10 @@ describe('the gate realm of POST /register', () => {
       expect(headers['cache-control']).toBe('public, max-age=86400')
       expect(headers.etag).toBeDefined()
     }
+    const { rendered } = await people.ann.post('messages/render', { content: ':zulip:' }).succeeds()
+    const picture = await fetchAs(people.ann, /src="([^"]+)"/.exec(rendered)?.[1] ?? '')
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 })
     const emoji = new URL(String(realm.server_emoji_data_url)).pathname
     const { text } = await send(server.port, 'GET', emoji, { host: people.host })
     const names = JSON.parse(text).code_to_names

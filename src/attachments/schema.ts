@@ -1,14 +1,13 @@
-import sql from 'sql-template-tag'
 import { builder } from '../graphql/builder.ts'
 import { requireViewer } from '../graphql/context.ts'
-import { pageCost, pageOfIds } from '../graphql/pages.ts'
+import { pageCost, pageOf } from '../graphql/pages.ts'
 import { idempotencyKeyField } from '../idempotency/key-field.ts'
 import { writing } from '../idempotency/writing.ts'
 import { ViewerType } from '../users/viewer-type.ts'
 import { accessFile } from './access.ts'
 import { AttachmentType } from './attachment-type.ts'
 import { deleteAttachment } from './delete-attachment.ts'
-import { referenced } from './read-attachments.ts'
+import { ownAttachments } from './read-attachments.ts'
 import { spaceUsed } from './space.ts'
 import { temporaryUrl } from './temporary-url.ts'
 import { hasThumbnail } from './thumbnails.ts'
@@ -19,15 +18,7 @@ builder.objectFields(ViewerType, (t) => ({
       type: AttachmentType,
       description: 'The files that the viewer uploaded, by ascending id.',
       complexity: pageCost,
-      resolve: async ({ id }, args, { core }) => {
-        const all = await core.db.query<{ id: number }>(
-          sql`SELECT id FROM attachment WHERE owner_id = ${id} ORDER BY id`,
-        )
-        const load = (ids: readonly number[]) =>
-          referenced(core.db, sql`a.owner_id = ${id} AND a.id = ANY(${ids}::int[])`)
-        const ids = all.map((row) => row.id)
-        return pageOfIds(args, ids, load)
-      },
+      resolve: ({ id }, args, { core }) => pageOf(args, (range) => ownAttachments(core.db, id, range)),
     },
     { description: 'A page of files.' },
     { description: 'A file, and its place.' },

@@ -1,9 +1,8 @@
-import { type DefaultConnectionArguments, resolveCursorConnection } from '@pothos/plugin-relay'
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay'
 import { ChannelType, TopicType } from '../channels/channel-type.ts'
 import { builder } from '../graphql/builder.ts'
 import type { Context } from '../graphql/context.ts'
-import { databaseIdOf } from '../graphql/global-id.ts'
-import { pageSize, pageSizes } from '../graphql/pages.ts'
+import { pageOf, pageSize } from '../graphql/pages.ts'
 import type { Anchor } from './anchor.ts'
 import type { MessageRow } from './message-rows.ts'
 import { MessageType } from './message-type.ts'
@@ -19,27 +18,21 @@ const pageOfMessagesCost = (args: DefaultConnectionArguments) => ({
 })
 
 /**
- * One page of a narrow, the cursor being a message's id.
+ * One page of a narrow.
  *
  * @throws CodedError as readWindow, and BAD_REQUEST for a cursor that is none
  */
 function pageOfMessages(context: Context, narrow: readonly NarrowTerm[], args: DefaultConnectionArguments) {
-  return resolveCursorConnection<Promise<MessageRow[]>>(
-    { args, ...pageSizes, toCursor: ({ id }) => String(id) },
-    async ({ before, after, limit, inverted }): Promise<MessageRow[]> => {
-      const from = after === undefined ? undefined : databaseIdOf(after)
-      const to = before === undefined ? undefined : databaseIdOf(before)
-      const { messages } = await readWindow(context, {
-        narrow,
-        anchor: inverted ? anchorAt(to, 'newest') : anchorAt(from, 'oldest'),
-        numBefore: inverted ? limit : 0,
-        numAfter: inverted ? 0 : limit,
-        includeAnchor: false,
-      })
-      const within = messages.filter(({ id }) => id > (from ?? -1) && id < (to ?? Number.POSITIVE_INFINITY))
-      return inverted ? within.reverse() : within
-    },
-  )
+  return pageOf<MessageRow>(args, async ({ after, before, limit, fromEnd }) => {
+    const { messages } = await readWindow(context, {
+      narrow,
+      anchor: fromEnd ? anchorAt(before, 'newest') : anchorAt(after, 'oldest'),
+      numBefore: fromEnd ? limit : 0,
+      numAfter: fromEnd ? 0 : limit,
+      includeAnchor: false,
+    })
+    return messages.filter(({ id }) => id > (after ?? -1) && id < (before ?? Number.POSITIVE_INFINITY))
+  })
 }
 
 function anchorAt(id: number | undefined, end: 'newest' | 'oldest'): Anchor {

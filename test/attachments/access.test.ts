@@ -372,4 +372,15 @@ it('the files of GraphQL are those of REST, page by page', async () => {
   expect(next.viewer.attachments.edges).toEqual([
     { node: { contentType: 'text/csv', expiresAt: null, messageDatabaseIds: [message] } },
   ])
+  const backwards = async (before: string | null) => {
+    const query = `query ($before: String) { viewer { attachments(last: 1, before: $before) {
+      pageInfo { hasPreviousPage startCursor } edges { node { pathId } } } } }`
+    return (await ann.graphql(query, { before })).viewer.attachments
+  }
+  const newest = await backwards(null)
+  expect(newest.edges).toEqual([{ node: { pathId: files[1]?.pathId } }])
+  expect(newest.pageInfo.hasPreviousPage).toBe(true)
+  const oldest = await backwards(newest.pageInfo.startCursor)
+  expect(oldest.edges).toEqual([{ node: { pathId: files[0]?.pathId } }])
+  expect(oldest.pageInfo.hasPreviousPage).toBe(false)
 })

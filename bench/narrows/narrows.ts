@@ -8,7 +8,7 @@ const SHORT = 10_000
 const LONG = 1_000_000
 /** Messages that one statement seeds. */
 const STEP = 100_000
-const RUNS = 40
+const RUNS = 100
 
 /** A server whose owner has a history of some length. */
 interface Seeded extends Pick<Host, 'port' | 'pool'> {
@@ -104,8 +104,9 @@ async function withHistory(length: number, work: (seeded: Seeded) => Promise<voi
 export async function benchNarrows(): Promise<void> {
   await withHistory(SHORT, (short) =>
     withHistory(LONG, async (long) => {
-      // A history that has just been written is read for the first time by whoever comes first.
-      await measureAll(short, long, 10)
+      // A history that has just been written is read for the first time by whoever comes first, and code is slow until
+      // it has run often.
+      await measureAll(short, long, RUNS)
       print(await measureAll(short, long, RUNS))
     }),
   )

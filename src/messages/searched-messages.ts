@@ -44,9 +44,13 @@ export function ownHistory(asker: Asker, leads: CompiledNarrow['leads'] = null):
     messages: sql`message m CROSS JOIN LATERAL (
       SELECT * FROM user_message WHERE user_id = ${viewerId}::int AND message_id = m.id OFFSET 0) um`,
   }
+  // What leads does so to the end: to look through all channels first would cost more than the messages.
+  const channels = leads
+    ? sql`LEFT JOIN LATERAL (SELECT * FROM channel WHERE id = m.channel_id OFFSET 0) c ON true`
+    : sql`LEFT JOIN channel c ON c.id = m.channel_id`
   return sql`
     FROM ${leads ? rowsAndMessages[leads] : sql`user_message um JOIN message m ON m.id = um.message_id`}
-      LEFT JOIN channel c ON c.id = m.channel_id
+      ${channels}
       LEFT JOIN direct_message_group g ON g.id = m.direct_message_group_id
     WHERE um.user_id = ${viewerId}::int AND ${readableMessage(asker)}`
 }

@@ -10,7 +10,7 @@ import { compileId, compileNear } from './id.ts'
 import { compileIn } from './in.ts'
 import { compileIs } from './is.ts'
 import { compileMentions } from './mentions.ts'
-import { compileSearch, type Search } from './search.ts'
+import { type CompiledSearch, compileSearch, type Search } from './search.ts'
 import { compileSender } from './sender.ts'
 import {
   badNarrow,
@@ -77,7 +77,7 @@ export interface CompiledNarrow {
   /**
    * What leads through the reader's own history, whatever the planner expects: their rows one by one until
    * enough is found, where no term names what an index of messages would find sooner; messages that an
-   * index finds, where nearly all of those are the reader's. Null where the planner decides.
+   * index finds, where nearly all of those are the reader's or they are few. Null where the planner decides.
    */
   readonly leads: 'rows' | 'messages' | null
   /** What hits are highlighted for; null when the narrow searches for no words. */
@@ -114,7 +114,7 @@ export async function compileNarrow(
   return {
     searched,
     conditions: concatenated(conditions),
-    leads: searched === 'own history' ? leadsThrough(terms, compiled, search !== null) : null,
+    leads: searched === 'own history' ? leadsThrough(terms, compiled, search) : null,
     search,
   }
 }
@@ -122,9 +122,10 @@ export async function compileNarrow(
 function leadsThrough(
   terms: readonly NarrowTerm[],
   compiled: Compiled,
-  isSearch: boolean,
+  search: CompiledSearch | null,
 ): CompiledNarrow['leads'] {
-  if (!isSearch && !terms.some(names(indexed))) return 'rows'
+  if (search?.findsFew) return 'messages'
+  if (!search && !terms.some(names(indexed))) return 'rows'
   const isFoundByFlag = compiled.some(({ term, meaning }) => !term.negated && meaning.isFoundByFlag)
   return terms.some(names(received)) && !isFoundByFlag ? 'messages' : null
 }

@@ -14,6 +14,8 @@ export interface Search {
 /** A search and its condition on the message `m`. */
 export interface CompiledSearch extends Search {
   readonly condition: Sql
+  /** Whether few messages meet it, which are known by their ids. */
+  readonly findsFew: boolean
 }
 
 /** Ends a word of which only the beginning is given. */
@@ -50,7 +52,8 @@ export async function compileSearch(
   const { textQueries } = context.core
   const query = await textQueries.of(db, { words, prefixes })
   const search = { words: query.meaning, phrases }
-  return { ...search, condition: conditionOf(search, await textQueries.findFew(db, query)) }
+  const few = await textQueries.findFew(db, query)
+  return { ...search, condition: conditionOf(search, few), findsFew: few !== null }
 }
 
 /** The words are found by an index, also those of phrases; what they find is looked through for phrases. */

@@ -1,6 +1,7 @@
 import type { RenderOptions } from '../src/markdown/context.ts'
+import { findReferences } from '../src/markdown/find-references.ts'
 import { highlightedLanguages } from '../src/markdown/highlight/modes.ts'
-import { findReferences, noReferences } from '../src/markdown/references.ts'
+import { noReferences } from '../src/markdown/references.ts'
 import { renderMarkdown } from '../src/markdown/render.ts'
 import { codeFragments, hostileFragments, linkifiers, repeated } from '../test/markdown/hostile-fragments.ts'
 import { summary } from './measure.ts'

@@ -5,12 +5,12 @@ import { roles } from '../contract/roles.ts'
 import { systemGroups } from '../contract/system-groups.ts'
 import type { Queryable } from '../database/database.ts'
 import type { ViewerContext } from '../graphql/context.ts'
+import type { ReferenceNames } from '../markdown/find-references.ts'
 import {
   type LinkableChannel,
   type LinkableTopic,
   type MentionableUser,
   noReferences,
-  type ReferenceNames,
   type References,
 } from '../markdown/references.ts'
 import { emojiPictureUrl } from '../pictures/emoji-picture.ts'

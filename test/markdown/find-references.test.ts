@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findReferences } from '../../src/markdown/references.ts'
+import { findReferences } from '../../src/markdown/find-references.ts'
 
 describe('the names of a text', () => {
   it('are those of its users, groups, channels, topics, emoji and files, each once', () => {

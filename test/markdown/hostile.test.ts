@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { findReferences } from '../../src/markdown/find-references.ts'
 import { messageParser } from '../../src/markdown/parser.ts'
-import { findReferences } from '../../src/markdown/references.ts'
 import { html } from './cast.ts'
 import { hostileFragments, linkifiers, repeated } from './hostile-fragments.ts'
 import { faultOf } from './well-formed.ts'

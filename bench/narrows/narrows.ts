@@ -55,7 +55,7 @@ interface Figure {
   readonly bareShort: Measurement
 }
 
-async function measureAll(short: Seeded, long: Seeded, runs: number): Promise<Figure[]> {
+async function measureAll(short: Seeded, long: Seeded): Promise<Figure[]> {
   const figures: Figure[] = []
   const shortPlaces = placesAround(short.middle)
   for (const [index, narrow] of narrowsOf(long.history).entries()) {
@@ -64,7 +64,7 @@ async function measureAll(short: Seeded, long: Seeded, runs: number): Promise<Fi
       const shortPlace = shortPlaces[i]
       if (!shortNarrow || !shortPlace) throw new Error('The histories have other narrows.')
       const tasks = [...tasksOf(long, narrow, place), ...tasksOf(short, shortNarrow, shortPlace)]
-      const [ours, bare, oursShort, bareShort] = await measureInTurns(tasks, runs, 10, 20)
+      const [ours, bare, oursShort, bareShort] = await measureInTurns(tasks, RUNS, 10, 20)
       if (!ours || !bare || !oursShort || !bareShort) throw new Error('Nothing was measured.')
       figures.push({ name: ours.name, ours, bare, oursShort, bareShort })
     }
@@ -106,8 +106,8 @@ export async function benchNarrows(): Promise<void> {
     withHistory(LONG, async (long) => {
       // A history that has just been written is read for the first time by whoever comes first, and code is slow until
       // it has run often.
-      await measureAll(short, long, RUNS)
-      print(await measureAll(short, long, RUNS))
+      await measureAll(short, long)
+      print(await measureAll(short, long))
     }),
   )
 }

@@ -2,7 +2,7 @@ import { type DefaultConnectionArguments, resolveCursorConnection } from '@potho
 import { databaseIdOf } from './global-id.ts'
 
 /** Entries of a page unless the query says otherwise, and at most. */
-export const pageSizes = { defaultSize: 50, maxSize: 500 }
+const pageSizes = { defaultSize: 50, maxSize: 500 }
 
 /** The most entries that a page can have. */
 export function pageSize({ first, last }: DefaultConnectionArguments): number {

@@ -78,12 +78,16 @@ function narrowTo({ viewer }: Context, channelId: number, topic?: string): Narro
   return terms
 }
 
+const messagesOfPlace = {
+  type: MessageType,
+  description: 'Its messages that the viewer may read, by ascending id: `last` asks for the newest.',
+  complexity: pageOfMessagesCost,
+}
+
 builder.objectField(ChannelType, 'messages', (t) =>
   t.connection(
     {
-      type: MessageType,
-      description: 'Its messages that the viewer may read, by ascending id: `last` asks for the newest.',
-      complexity: pageOfMessagesCost,
+      ...messagesOfPlace,
       resolve: ({ id }, args, context) => pageOfMessages(context, narrowTo(context, id), args),
     },
     MessageConnection,
@@ -94,9 +98,7 @@ builder.objectField(ChannelType, 'messages', (t) =>
 builder.objectField(TopicType, 'messages', (t) =>
   t.connection(
     {
-      type: MessageType,
-      description: 'Its messages that the viewer may read, by ascending id: `last` asks for the newest.',
-      complexity: pageOfMessagesCost,
+      ...messagesOfPlace,
       resolve: ({ channelId, name }, args, context) =>
         pageOfMessages(context, narrowTo(context, channelId, name), args),
     },

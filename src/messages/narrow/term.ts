@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import { empty, join, type Sql } from 'sql-template-tag'
 import type { AccessedChannel } from '../../channels/load-channels.ts'
 import { badRequest, CodedError } from '../../contract/coded-error.ts'
 import type { Queryable } from '../../database/database.ts'
@@ -41,7 +41,7 @@ export type CompileTerm = (term: NarrowTerm, reader: NarrowReader) => Promise<Co
 
 /** Parts of a statement as one; none are nothing. */
 export function concatenated(parts: readonly Sql[]): Sql {
-  return parts.reduce((left, right) => sql`${left}${right}`, empty)
+  return parts.length === 0 ? empty : join(parts, '')
 }
 
 /** The error for a narrow that means nothing: unknown names, impossible combinations. */
